@@ -1,9 +1,8 @@
 import { fromEpochSeconds, type Instant } from "#shared/instant.ts";
 
-/** A payment to refund; null cents: everything that is left. */
+/** A payment to refund, and how much of it. Null: everything that is left. */
 export type Back = { payment: string; cents: number | null };
 
-/** The refunds of one request. Each gets its own id. */
 export const refundsOf = (requestId: string, payments: readonly Back[]) =>
   payments.map(({ payment, cents }, index) => ({
     requestId: index === 0 ? requestId : `${requestId}-${index + 1}`,
@@ -21,8 +20,8 @@ export type PaidInvoice = {
 };
 
 /**
- * The refunds when a purchase is taken back: each invoice since `since` in full, and from earlier invoices the amounts
- * that were credited.
+ * What to refund when a purchase is taken back: each invoice since `since` in full, and of each earlier invoice the
+ * part that a later one deducted for unused time.
  * @param invoices newest first
  * @param since null: all invoices
  * @param credited what the purchase itself deducted, in cents
@@ -34,7 +33,7 @@ export function backOf(invoices: readonly PaidInvoice[], since: Instant | null, 
     const isWhole = since === null || fromEpochSeconds(created) >= since;
     if (!isWhole && left === 0) break;
     const cents = isWhole ? null : Math.min(left, paid);
-    // Takes from earlier invoices at most what this one deducted; a balance at Stripe may have paid the rest.
+    // Of what is left, earlier invoices paid at most what this one deducted. A balance at Stripe paid the rest.
     left = isWhole ? before : Math.min(before, left - (cents ?? 0));
     if (cents !== 0 && payment.startsWith("pi_")) back.push({ payment, cents });
   }

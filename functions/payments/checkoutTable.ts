@@ -6,8 +6,8 @@ import { env } from "../platform/env.ts";
 import { type Reading, Told } from "../platform/reading.ts";
 
 /**
- * In Events: one permanent row per checkout session with an effect, `pk` "checkout#<session>", and per payment that
- * gets no license, `pk` "refusal#<payment intent>". `sk` is "effect".
+ * Permanent rows in Events. `pk` is "checkout#<session>" for a checkout session with an effect, and "refusal#<payment
+ * intent>" for a payment that gets no license. `sk` is "effect".
  */
 const TABLE = () => env("TABLE_EVENTS");
 const checkoutKey = (sessionId: string) => ({ pk: `checkout#${sessionId}`, sk: "effect" });
@@ -30,7 +30,7 @@ export async function findCheckout(sessionId: string): Promise<CheckoutEffect | 
   return item && CheckoutEffect.parse(item);
 }
 
-/** The sessions whose effect is stored. @param sessionIds up to 100 */
+/** @param sessionIds up to 100 */
 export async function knownCheckouts(sessionIds: readonly string[]): Promise<Set<string>> {
   const table = TABLE();
   const { [table]: found = [] } = await getItems({ [table]: sessionIds.map(checkoutKey) });
@@ -43,7 +43,6 @@ export function recordCheckout(reading: Reading, effect: CheckoutEffect): Told {
   return new Told(reading, { Put: { TableName: TABLE(), Item } });
 }
 
-/** For a transaction: this payment gets no license. */
 export function refusePayment(paymentIntentId: string, now: Date): Write {
   return { Put: { TableName: TABLE(), Item: { ...refusalKey(paymentIntentId), at: now.toISOString() } } };
 }

@@ -19,7 +19,6 @@ export type Collection = {
   owes: boolean;
   /** When the latest invoice was paid, epoch seconds. Null if unpaid, and for a first invoice that was paid at once. */
   paidAt: number | null;
-  /** Whether a change of the subscription waits for its payment. */
   changeWaits: boolean;
 };
 
@@ -38,7 +37,7 @@ export const END_COMMENTS = {
 /** Metadata on a subscription while we pause it. A manual pause has none. */
 export const PAUSE_MARKS = { us: "shop", begun: "shop-begun" } as const;
 
-/** What Stripe must do so that nobody pays for a key that does not work. */
+/** The change that a subscription needs at Stripe, so that its customer never pays for a key that does not work. */
 export type Step =
   | { kind: "none" }
   | {
@@ -54,7 +53,7 @@ const settle = (leaves: Leaves, end: Extract<Step, { kind: "settle" }>["end"] = 
   end,
 });
 
-/** @param grant decided from the same reading of the subscription @param grants all grants of the customer */
+/** @param grant decided from the same reading of the subscription */
 export function stepFor(
   { facts, collection }: Seen,
   grant: Grant | undefined,
@@ -96,14 +95,13 @@ function replacedBy(grants: readonly Grant[], facts: SubscriptionFacts, collecti
 export const isCrossed = (grants: readonly Grant[], paidAt: number | null): boolean =>
   paidAt !== null && grants.some((grant) => isLifetime(grant) && paidAt >= toEpochSeconds(grant.createdAt));
 
-/** Why the subscription must end. A refund marked as GUARANTEE ends it, whatever period the refund was for. */
+/** A refund marked as GUARANTEE ends the subscription, whatever period the refund was for. */
 function reasonToEnd({ entitlement, troubles }: Grant): "refund" | "dispute" | undefined {
   if (entitlement.revocations.includes("dispute")) return "dispute";
   if (troubles.some(({ refunded, isGuarantee }) => refunded && isGuarantee)) return "refund";
   return entitlement.revocations.includes("refund") ? "refund" : undefined;
 }
 
-/** Whether an operator turned the key off, a bank disputes a payment, or the account is suspended. */
 export const isOnHold = ({ entitlement }: Grant): boolean => !entitlement.active || isSuspended(entitlement);
 
 const isSuspended = (entitlement: Entitlement): boolean =>

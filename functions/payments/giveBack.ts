@@ -3,10 +3,7 @@ import { callKey } from "../platform/callKey.ts";
 import { stripe } from "../platform/stripe.ts";
 import type { OwnPayment } from "./facts/paymentFacts.ts";
 
-/*
- * Why we refunded a payment that bought nothing. Stored as `reason` in the refund's metadata. Some reasons have a
- * separate mail to the payer.
- */
+/* Why we refunded a payment that bought nothing. Stored as `reason` in the refund's metadata. */
 export const SOLD_OUT = "sold out while paying";
 export const OWNED_ALREADY = "owned already";
 export const AFTER_END = "paid after the subscription ended";
@@ -15,7 +12,6 @@ export const AFTER_LIFETIME = "renewed after lifetime";
 export const DUPLICATE = "duplicate subscription";
 export const DISPUTE_WON = "bought nothing, and its dispute was won";
 
-/** Whether another mail already explains this refund to the payer. */
 export function hasMailOfItsOwn({ metadata }: Stripe.Refund): boolean {
   return [SOLD_OUT, AFTER_END, CREDIT_OVER].some((reason) => metadata?.reason === reason);
 }
@@ -29,7 +25,7 @@ export type GivenBack = "refunded" | "open" | "lost" | "failed";
 const TRIES = 2;
 
 /**
- * Refunds a payment that bought nothing, in full. First checks whether the payment is already refunded, because Stripe
+ * Refunds the whole of a payment that bought nothing. First checks whether it is already refunded, because Stripe
  * forgets idempotency keys after a day. Stripe refuses to refund a disputed payment. If we win the dispute, its event
  * triggers the refund (functions/stripeEvents/paymentChanged.ts). If we lose, the bank has returned the money. Two
  * calls with different reasons never refund twice, because Stripe refunds no more than was paid.

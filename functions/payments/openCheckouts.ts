@@ -3,7 +3,7 @@ import type { Mode } from "#shared/catalog/catalog.ts";
 import { closeCheckout } from "../platform/changeAtStripe.ts";
 import { stripe } from "../platform/stripe.ts";
 
-/** The customer's payable checkout pages, newest first. @param mode default: all */
+/** The customer's payable checkout pages, newest first. */
 export async function openCheckouts(customer: string, mode?: Mode): Promise<Stripe.Checkout.Session[]> {
   const { sessions } = (await stripe()).checkout;
   const { data } = await sessions.list({ customer, status: "open", limit: 100 });
@@ -15,7 +15,7 @@ export async function closeCheckouts(customer: string, mode?: Mode): Promise<voi
   for (const { id } of await openCheckouts(customer, mode)) await closeCheckout(id);
 }
 
-/** Closes a reservation's page whose id was not stored when the page opened. @returns false if the page was paid */
+/** Closes a reservation's page when the page's id was not stored. @returns false if the page was paid */
 export async function closePageOf(reservationId: string, customer: string): Promise<boolean> {
   const pages = await openCheckouts(customer, "payment");
   const page = pages.find(({ metadata }) => metadata?.reservation === reservationId);

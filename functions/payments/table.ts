@@ -13,7 +13,6 @@ const TABLE = () => env("TABLE_EVENTS");
 export const PAYMENT_PREFIX = "payment#";
 const paymentPartition = (paymentId: string) => `${PAYMENT_PREFIX}${paymentId}`;
 
-/** Idempotent. */
 export function recordPaid(reading: Reading, paid: PaidFact): Told {
   const Item = { pk: paymentPartition(paid.paymentId), sk: "paid", ...paid };
   return new Told(reading, { Put: { TableName: TABLE(), Item } });
@@ -52,7 +51,6 @@ function ahead(reading: Reading, item: Item, stage: number): Told {
   });
 }
 
-/** All rows about a payment, read consistently. */
 export async function readPayment(paymentId: string): Promise<PaymentFacts> {
   const { items } = await queryItems({
     TableName: TABLE(),

@@ -132,7 +132,6 @@ export function finishEvent(event: ReceivedEvent, now: Date, userId: string | nu
 
 const LONGEST_ERROR = 2000;
 
-/** Stores the failure, unless another delivery has finished the event. */
 export async function recordFailure(event: ReceivedEvent, reason: string, now: Date): Promise<void> {
   try {
     await updateItem({
@@ -218,7 +217,6 @@ export async function listEventsOf(userId: string): Promise<CustomerEvent[]> {
   ];
 }
 
-/** Empty if the event is unknown or done. */
 export async function findOpenEvent(eventId: string): Promise<OpenEvent[]> {
   const item = await getItem({ TableName: TABLE(), Key: eventKey(eventId) });
   return item?.queue === OPEN ? [toOpenEvent(item)] : [];
@@ -233,7 +231,6 @@ export async function doneEvents(eventIds: readonly string[]): Promise<Set<strin
 
 const Account = z.nullable(z.string());
 
-/** Null for our own account, and for an unknown event. */
 export async function findEventAccount(eventId: string): Promise<string | null> {
   const item = await getItem({ TableName: TABLE(), Key: eventKey(eventId) });
   return Account.parse(item?.account ?? null);

@@ -30,7 +30,6 @@ export async function bookedOf(paymentIds: readonly string[]): Promise<Map<strin
 
 const AT_ONCE = 8;
 
-/** For a payment whose invoice's number is not recorded. */
 async function bookedAtStripe(client: Stripe, paymentId: string): Promise<Booked | undefined> {
   const { invoice, session } = await boughtBy(client, paymentId);
   if (invoice) return { invoice: invoice.number, totalCents: invoice.total, taxCents: taxOf(invoice) };

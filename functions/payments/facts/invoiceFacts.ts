@@ -12,7 +12,6 @@ export function idOf(reference: string | { id?: string } | null | undefined): st
   return typeof reference === "string" ? reference : (reference?.id ?? null);
 }
 
-/** The expanded invoice; null for an id and for a deleted invoice. */
 export function wholeInvoice(
   invoice: string | Stripe.Invoice | Stripe.DeletedInvoice | null | undefined,
 ): Stripe.Invoice | null {
@@ -26,7 +25,6 @@ export function planLine({ lines }: Pick<Stripe.Invoice, "lines">): Line | undef
   return lines.data.find((line) => !isCredit(line)) ?? lines.data[0];
 }
 
-/** Defaults to the monthly plan. */
 export function productOf(invoice: Pick<Stripe.Invoice, "lines">): Product {
   return productOfStripe(planLine(invoice)?.pricing?.price_details?.product ?? "") ?? CATALOG.monthly;
 }
@@ -43,12 +41,12 @@ export const paysItself = ({
   starting_balance,
 }: Pick<Stripe.Invoice, "total" | "starting_balance">): boolean => total + starting_balance <= 0;
 
-/** What a change of plan credits for unused time, without tax, in positive cents. */
+/** What the invoice's lines credit for unused time, without tax, in positive cents. */
 export function creditOf({ lines }: Pick<Stripe.Invoice, "lines">): number {
   return 0 - lines.data.filter(isCredit).reduce((sum, line) => sum + line.amount - taxWithin(line), 0);
 }
 
-/** What the invoice's lines credit for unused time, tax included, in positive cents. */
+/** The same credit as `creditOf`, but with tax. */
 export function creditedOn({ lines }: Pick<Stripe.Invoice, "lines">): number {
   return 0 - lines.data.filter(isCredit).reduce((sum, { amount }) => sum + amount, 0);
 }
@@ -78,7 +76,7 @@ type Subscriber = {
   cardFingerprint: string | null;
 };
 
-/** The fact that a subscription's invoice was paid. `payments` must be expanded. */
+/** `payments` must be expanded. */
 export function paidInvoice(
   invoice: Stripe.Invoice,
   { userId, facts, cardFingerprint }: Subscriber,

@@ -8,35 +8,33 @@ import { fetchPayment, type OwnPayment } from "./paymentFacts.ts";
 import { fetchSubscription, type OwnSubscription } from "./subscriptionFacts.ts";
 
 /**
- * These functions find the owner of an object at Stripe. Those named `open…` then read the owner's rights before they
- * ask Stripe for the facts. A deleted customer has no metadata, but the subscription still names the user, and so do
- * its invoices (docs.stripe.com/api/invoices/object, parent.subscription_details.metadata).
+ * These functions find the owner of an object at Stripe, and return undefined if it is not for a customer of ours.
+ * Those named `open…` then read the owner's rights before they ask Stripe for the facts. A deleted customer has no
+ * metadata, but the subscription still names the user, and so do its invoices (docs.stripe.com/api/invoices/object,
+ * parent.subscription_details.metadata).
  */
 
 type Customer = string | Stripe.Customer | Stripe.DeletedCustomer | null;
 
 const EXPAND_CUSTOMER = ["customer"];
 
-/** @returns undefined if the customer was deleted or is not ours */
+/** @returns undefined also if the customer was deleted */
 export async function ownerOfCustomer(customerId: string): Promise<string | undefined> {
   return userOf(await (await stripe()).customers.retrieve(customerId));
 }
 
-/** @returns undefined if the subscription is not for a customer of ours */
 export async function ownerOfSubscription(subscriptionId: string): Promise<string | undefined> {
   const { subscriptions } = await stripe();
   const { metadata, customer } = await subscriptions.retrieve(subscriptionId, { expand: EXPAND_CUSTOMER });
   return metadata.userId ?? userOf(customer);
 }
 
-/** @returns undefined if the invoice is not for a customer of ours */
 export async function ownerOfInvoice(invoiceId: string): Promise<string | undefined> {
   const { invoices } = await stripe();
   const invoice = await invoices.retrieve(invoiceId, { expand: EXPAND_CUSTOMER });
   return namedBy(invoice) ?? userOf(invoice.customer);
 }
 
-/** @returns undefined if the payment is not for a customer of ours */
 export async function ownerOfPayment(paymentIntentId: string): Promise<string | undefined> {
   const { paymentIntents } = await stripe();
   return ownerIn(await paymentIntents.retrieve(paymentIntentId, { expand: EXPAND_CUSTOMER }));
@@ -46,13 +44,11 @@ const EXPAND_PAYMENT = ["payment_intent.customer"];
 
 export type Affected = { userId: string; paymentId: string };
 
-/** @returns undefined if the refund is not for a customer of ours */
 export async function affectedByRefund(refundId: string): Promise<Affected | undefined> {
   const { refunds } = await stripe();
   return affected((await refunds.retrieve(refundId, { expand: EXPAND_PAYMENT })).payment_intent);
 }
 
-/** @returns undefined if the dispute is not for a customer of ours */
 export async function affectedByDispute(disputeId: string): Promise<Affected | undefined> {
   const { disputes } = await stripe();
   return affected((await disputes.retrieve(disputeId, { expand: EXPAND_PAYMENT })).payment_intent);
@@ -91,7 +87,6 @@ function userOf(customer: Customer): string | undefined {
 /** What Stripe shows, and the owner's rights, which were read before Stripe was asked. */
 export type Opened<T> = { own: T; rights: Rights };
 
-/** @returns undefined if the subscription is not ours */
 export async function openSubscription(subscriptionId: string): Promise<Opened<OwnSubscription> | undefined> {
   const userId = await ownerOfSubscription(subscriptionId);
   return openFor(userId, (reading) => fetchSubscription(reading, subscriptionId));
@@ -103,7 +98,6 @@ export async function openPayment(paymentIntentId: string): Promise<Opened<OwnPa
   return openFor(userId, (reading) => fetchPayment(reading, paymentIntentId));
 }
 
-/** @returns undefined if the invoice is not for a subscription of ours */
 export async function openInvoice(
   invoiceId: string,
 ): Promise<(Opened<OwnSubscription> & { invoice: Stripe.Invoice }) | undefined> {

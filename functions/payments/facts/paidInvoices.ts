@@ -42,10 +42,12 @@ export async function creditedTo(customer: string): Promise<Map<string, Credited
   return parts;
 }
 
-/** The credit for unused days, with the period's start and the calculation's time in epoch seconds. */
+/**
+ * The credit for unused days. `period` is when their period began and `at` when we calculated the credit, both in epoch
+ * seconds.
+ */
 export type SessionCredit = { subscription: string; period: number; cents: number; at: number };
 
-/** @returns undefined for a session without a credit */
 export function creditOfSession({ metadata }: Stripe.Checkout.Session): SessionCredit | undefined {
   const { creditOf, creditPeriod, creditCents, creditAt } = metadata ?? {};
   if (creditOf === undefined) return undefined;

@@ -19,13 +19,11 @@ export type OwnPayment = {
   trouble: Trouble;
   /** For a fully refunded payment: the reason that we stored with its newest refund, if any. */
   refundedFor: string | undefined;
-  /** Integer cents. */
   amount: number;
   amountRefunded: number;
   currency: string;
   succeeded: boolean;
   paidAt: Date;
-  /** Equal for the same card. */
   cardFingerprint: string | null;
 };
 
@@ -104,7 +102,7 @@ export const GIFT = { gift: "true" } as const;
  */
 export const GUARANTEE = { guarantee: "true" } as const;
 
-/** The newest refund decides, unless it failed or was canceled. Stripe lists the newest first. */
+/** Reads the newest refund that neither failed nor was canceled. Stripe lists the newest first. */
 async function marksOf(
   reading: Reading,
   paymentIntentId: string,

@@ -5,9 +5,8 @@ import { ownerOfPayment } from "./owners.ts";
 
 /** A payment and its related objects at Stripe, for display only. */
 export type SeenPayment = {
-  /** Includes its charge and the charge's balance transaction. */
   intent: Stripe.PaymentIntent;
-  /** Undefined if the payment names no customer of ours. */
+  /** Undefined if the payment is not for a customer of ours. */
   userId: string | undefined;
   refunds: readonly Stripe.Refund[];
   disputes: readonly Stripe.Dispute[];

@@ -54,7 +54,6 @@ type OfCustomers = Exclude<StripeKind, "transfer" | "account">;
 /** The user and the payment that an id belongs to, if any. */
 type Named = { userId?: string | undefined; paymentId?: string | undefined };
 
-/** Empty if Stripe has no such object. */
 export async function namedAtStripe(kind: OfCustomers, id: string): Promise<Named> {
   try {
     return (await NAMED[kind](id)) ?? {};

@@ -23,10 +23,9 @@ export type SeenSubscription = {
   userId: string;
   facts: SubscriptionFacts;
   collection: Collection;
-  /** Equal for the same card. */
   cardFingerprint: string | null;
 };
-/** A subscription with the reading that fetched it. Only this reading can store what depends on the subscription. */
+/** A subscription, and the reading for writes that depend on it. */
 export type OwnSubscription = SeenSubscription & { reading: Reading };
 
 /** @returns undefined if the subscription is for another product or not for a customer of ours */
@@ -68,7 +67,6 @@ export async function listOwnSubscriptions(
 
 type Invoices = {
   open(subscriptionId: string): Promise<OpenInvoice[]>;
-  /** For an ended subscription: invoices that could still be paid. */
   left(subscription: Stripe.Subscription): Promise<OpenInvoice[]>;
   /** The last paid invoice, if the latest is unpaid. */
   lastPaid(subscription: Stripe.Subscription): Promise<string | null>;
@@ -79,7 +77,6 @@ const ASKED: Invoices = {
   left: ({ id }) => leftInvoicesOf(id),
   lastPaid: lastPaidInvoice,
 };
-/** Uses only the expanded latest invoice. */
 const SHOWN: Invoices = {
   open: async () => [],
   left: async ({ latest_invoice: latest }) =>
@@ -154,7 +151,10 @@ async function readSubscription(
   };
 }
 
-/** Marks a subscription whose renewal fell into a pause. Stripe charges the renewal when the trial at Stripe ends. */
+/**
+ * Marks a subscription whose renewal fell into a pause. It resumes with a trial at Stripe, and Stripe charges the
+ * renewal when the trial ends.
+ */
 export const RESUMED = { resumed: "shop" } as const;
 
 function latestStands({ latest_invoice: latest }: Stripe.Subscription): Pick<Collection, "owes" | "paidAt"> {
@@ -168,7 +168,6 @@ function latestStands({ latest_invoice: latest }: Stripe.Subscription): Pick<Col
   };
 }
 
-/** The invoice for a pending change of the subscription; null if none is pending. */
 export function waitingInvoice({
   pending_update,
   latest_invoice,
@@ -224,7 +223,10 @@ function endedFor({ cancellation_details }: Stripe.Subscription): SubscriptionFa
   return comment === END_COMMENTS.dispute ? "dispute" : null;
 }
 
-/** The customer's reason for canceling. Without such a reason, what ended the subscription, if Stripe tells. */
+/**
+ * The customer's reason for canceling. Without one: `account_deleted` or `payment_failed`, if either ended the
+ * subscription.
+ */
 function leftBecause({ cancellation_details: details }: Stripe.Subscription) {
   const told = details?.comment === END_COMMENTS.deleted ? "account_deleted" : null;
   const known = told ?? (details?.reason === "payment_failed" ? details.reason : null);

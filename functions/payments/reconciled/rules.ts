@@ -4,7 +4,6 @@ import { DAY, HOUR, type Instant, MINUTE, SECOND, toEpochSeconds } from "#shared
 const EVENTS_KEPT_FOR = 30 * DAY;
 /** How late a webhook may be before an unhandled event counts as a difference. */
 const EVENT_TAKES = 15 * MINUTE;
-/** Each comparison overlaps the previous one by this much. */
 const OVERLAP = HOUR;
 
 /** The number of nights in which everything at Stripe is compared once. */

@@ -21,7 +21,6 @@ export type Part = z.output<typeof Part>;
 
 /** A part of a list at Stripe that is still to be compared, newest first. */
 export const Lane = z.object({
-  /** Creation times, in Unix seconds. */
   gte: z.int(),
   lte: z.int(),
   /** The id after which the next page begins. */
@@ -38,16 +37,15 @@ export const Place = z.object({
   finished: z.boolean(),
   /** When this comparison began; null in older rows. */
   startedAt: z._default(z.nullable(Instant), null),
-  /** Whether something could not be compared. The next comparison then looks equally far back. */
+  /** Whether something could not be compared. If so, the next comparison covers the same time again. */
   failed: z._default(z.boolean(), false),
-  /** When the last complete comparison began. */
   completeSince: z._default(z.nullable(Instant), null),
   /** Whether an earlier complete comparison has read the fees of all payments. */
   hasFees: z._default(z.boolean(), false),
 });
 export type Place = z.output<typeof Place>;
 
-/** @returns undefined also if the stored part no longer exists: the comparison then starts over */
+/** @returns undefined if there is no row, or if its part no longer exists; the comparison then starts over */
 export async function readPlace(): Promise<Place | undefined> {
   return Place.safeParse(await getItem({ TableName: env("TABLE_EVENTS"), Key: KEY })).data;
 }
@@ -71,7 +69,6 @@ export function goOnFrom(place: Place | undefined, now: Date): Place {
   };
 }
 
-/** @param lanes the remaining lanes of the part */
 export function advance(place: Place, lanes: Lane[]): Place {
   if (lanes.length > 0) return { ...place, lanes };
   const following = PARTS[PARTS.indexOf(place.part) + 1];
