@@ -21,7 +21,6 @@ export function countWrite(kind: string, id: string, by: Record<string, number>)
   };
 }
 
-/** For reading a kind's counts together with other rows. */
 export const countKeys = (kind: string): Keys => ({
   [env("TABLE_PAYOUTS")]: Array.from({ length: SHARDS }, (_, shard) => countKey(kind, shard)),
 });

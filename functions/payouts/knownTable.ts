@@ -16,12 +16,10 @@ export type Known = {
   line: BatchLine | undefined;
 };
 
-/** Reads in one call. @param batchId null without a run */
 export async function readKnown(id: string, batchId: string | null): Promise<Known> {
   return knownIn(await getItems(knownKeys(id, batchId)));
 }
 
-/** Empty for an invalid id. */
 export function knownKeys(id: string, batchId: string | null): Keys {
   const affiliateId = parsePayoutId(id)?.affiliateId;
   const rows = [payoutRow(id, "request"), payoutRow(id, "payout")].filter((key) => key !== undefined);
@@ -45,13 +43,13 @@ export function knownIn(rows: Rows): Known {
   };
 }
 
-/** Reads in one call. @param ids up to 100, without duplicates */
+/** @param ids up to 100, without duplicates */
 export async function findRequests(ids: readonly string[]): Promise<Map<string, PayoutRequest>> {
   const rows = await readAll(ids, "request");
   return new Map(rows.map((row) => PayoutRequest.parse(row)).map((request) => [request.id, request]));
 }
 
-/** Reads in one call. @param ids up to 100, without duplicates */
+/** @param ids up to 100, without duplicates */
 export async function findPayouts(ids: readonly string[]): Promise<Map<string, Payout>> {
   const rows = await readAll(ids, "payout");
   return new Map(rows.map((row) => Payout.parse(row)).map((payout) => [payout.id, payout]));

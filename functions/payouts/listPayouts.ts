@@ -23,7 +23,6 @@ async function find(input: Input<typeof listPayouts>) {
   return { rows: found === undefined ? [] : [found], next: null };
 }
 
-/** The ids of the payouts that a calculation made. */
 async function listMade(batchId: string, cursor: string | undefined) {
   const { lines, next } = await listLines(batchId, cursor);
   const made = lines.filter(({ outcome }) => outcome === "calculated");

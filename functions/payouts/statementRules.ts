@@ -55,7 +55,6 @@ export function statementCsv(payout: Payout, rows: readonly LedgerRow[]): string
   return table.map(csvLine).join("");
 }
 
-/** For the affiliate's accounting: who paid whom, when, how much and for what. */
 export function statementText(payout: Payout, rows: readonly LedgerRow[]): string {
   const { id, email, amountCents, transferredAt, transferId, reversedCents } = payout;
   return [

@@ -36,7 +36,6 @@ export const planTransfers =
     return next;
   };
 
-/** Queues payouts in this status. The worker reports each outcome in the payout's line. */
 export const queueAll =
   (status: Exclude<Payout["status"], "failed">): Step =>
   async (run, start, now) => {
@@ -52,7 +51,6 @@ export const queueAll =
     return next;
   };
 
-/** Queues failed payouts that Stripe may accept now. Reports why the others are skipped. */
 export const queueFailed: Step = async (run, start, now) => {
   const { rows, next } = await walkPayouts("failed", start, PAGE);
   const waiting = rows.filter((payout) => failedBefore(run, payout));

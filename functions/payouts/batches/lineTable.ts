@@ -16,7 +16,7 @@ export async function findLine(id: string, payoutId: string): Promise<BatchLine 
   return item && lineIn(item);
 }
 
-/** Reads all lines in one call. @param payoutIds up to 100, without duplicates */
+/** @param payoutIds up to 100, without duplicates */
 export async function findLines(id: string, payoutIds: readonly string[]): Promise<BatchLine[]> {
   const rows = await getItems({ [TABLE()]: payoutIds.map((payoutId) => lineKey(id, payoutId)) });
   return (rows[TABLE()] ?? []).map(lineIn);
@@ -31,7 +31,7 @@ export const MAX_LINES_A_WRITE = 50;
 
 /**
  * For a transaction: writes lines with their sums; fails if a line has changed since it was read.
- * @param changes up to MAX_LINES_A_WRITE, of one run
+ * @param changes up to MAX_LINES_A_WRITE
  */
 export function lineWrites(id: string, changes: readonly LineChange[], now: Date): Write[] {
   const ofShards = Map.groupBy(changes, ({ after }) => shardOf(after.payout_id));
@@ -54,7 +54,6 @@ export function lineWrites(id: string, changes: readonly LineChange[], now: Date
   ];
 }
 
-/** @throws WriteConflict if the line has changed since it was read */
 export const writeLine = (id: string, before: BatchLine | undefined, after: BatchLine, now: Date) =>
   transact(lineWrites(id, [{ before, after }], now));
 

@@ -12,7 +12,7 @@ const REPORTED: readonly (readonly LineOutcome[])[] = [
 ];
 const LinePosition = z.object({ pk: z.string(), sk: z.string(), part: z.enum(["0", "1", "2"]) });
 const LINES_SHOWN = 25;
-/** Lines per query; usually all of a run. */
+/** Lines per query. Most runs have fewer. */
 const LINES_READ = 1_000;
 
 /** @throws NOT_FOUND for a cursor of another run */

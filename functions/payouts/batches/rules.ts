@@ -25,7 +25,6 @@ export function lineOf(
   return { payout_id: id, affiliate_id: affiliateId, email, amount_cents: amountCents, outcome, reason };
 }
 
-/** A planned or queued line may still change; a finished one stays. */
 export const isOpen = (line: BatchLine): boolean => line.outcome === "planned" || line.outcome === "queued";
 
 type Seen = {

@@ -48,14 +48,14 @@ export async function startRun(
 }
 
 /**
- * After this time a run may have stopped: before `handOver`, or because its message is in the dead-letter queue. Queuing
- * it again does not harm a run that still works.
+ * A run that takes longer may have stopped: its start failed before `handOver`, or its message is in the dead-letter
+ * queue. Queuing a run that still works does no harm.
  */
 const ABANDONED_AFTER = HOUR;
 
 /**
- * Starts the day's run, only once even if the schedule fires twice. A distribution is audited. It waits for the
- * operator if the approved payouts exceed the maximum. Also resumes earlier runs. Two workers on one run are harmless.
+ * Starts the day's run once, even if the schedule fires twice. A distribution is audited. It waits for the operator if
+ * the approved payouts exceed the maximum. Also queues older unfinished runs: two workers on one run do no harm.
  */
 export async function startScheduled(kind: BatchKind, now: Date): Promise<{ batch: string }> {
   const id = `${kind}-${now.toISOString().slice(0, 10)}`;

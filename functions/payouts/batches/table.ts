@@ -15,8 +15,8 @@ import {
 import { env } from "../../platform/env.ts";
 
 /**
- * In Payouts: a run, `pk` "batch#<id>", `sk` "batch". The index `byList` has the runs by time, and previews only after
- * they run. Runs and their lines (lineTable.ts) expire after a year.
+ * In Payouts: a run, `pk` "batch#<id>", `sk` "batch". The index `byList` lists runs by time. A preview appears there
+ * only once it is run. Runs and their lines (lineTable.ts) expire after a year.
  */
 const TABLE = () => env("TABLE_PAYOUTS");
 const KEEP_SECONDS = 365 * 24 * 60 * 60;
@@ -65,7 +65,6 @@ const toItem = (run: Run): Item => ({
   expiresAtEpoch: expiry(run.createdAt),
 });
 
-/** @returns false if the id exists */
 export async function createRun(run: Run): Promise<boolean> {
   try {
     await putItem({ TableName: TABLE(), Item: toItem(run), ConditionExpression: "attribute_not_exists(pk)" });
@@ -81,7 +80,6 @@ export async function findRun(id: string): Promise<Run | undefined> {
   return item && Run.parse(item);
 }
 
-/** For a transaction: a new run, or its next state; fails if the state has changed since it was read. */
 export function replaceRun(before: Run | null, after: Run): Write {
   return {
     Put: {
@@ -114,7 +112,7 @@ export async function keepPlace(run: Run, place: Place): Promise<void> {
   }
 }
 
-/** The ids of all runs from before this instant that have not ended. */
+/** The ids of runs that were created before this instant and are still running. */
 export async function listRunning(before: Instant): Promise<string[]> {
   const items = await allItems({
     TableName: TABLE(),

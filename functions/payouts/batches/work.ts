@@ -7,7 +7,7 @@ import { calculateAll, calculatePreviewed, mature, planAll, unfinished } from ".
 import { planTransfers, queueAll, queueFailed, queuePreviewed } from "./distributionSteps.ts";
 import { findRun, keepPlace, type Run, replaceRun } from "./table.ts";
 
-/** A page takes a second or two. Work that starts later than this might not finish. */
+/** A page takes a second or two. A page that starts closer to the function's time limit might not finish. */
 const STOP_BEFORE_END = 15 * SECOND;
 
 function partsOf(run: Run) {
@@ -26,7 +26,7 @@ function partsOf(run: Run) {
 }
 
 /**
- * Works on a run until it is done. If time is short, queues the next turn. Stores its progress only between pages of a
+ * Works on a run until it is done. If time runs short, queues the rest. Stores its progress only between pages of a
  * part, so a failed run repeats at most one page per part. Repeats are harmless.
  */
 export async function workOn(batchId: string, now: Date, remainingMs: () => number): Promise<void> {

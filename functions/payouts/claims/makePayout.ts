@@ -48,7 +48,8 @@ export function makePayout(
     if (existing) return finishClaim(existing, batchId, request, now);
     if (request?.status !== "pending") return skipped("The request is no longer open.");
     const { rows: all, cents } = await readClaim(request.affiliateId, request.requestedCents);
-    // The run's report says why a request gets no payout. The write's condition also refuses a suspended affiliate.
+    // For a positive amount, the first attempt does not read the affiliate. The write's condition refuses a suspended
+    // affiliate, and the retry reports why.
     if ("affiliate" in known || cents <= 0) {
       const affiliate = "affiliate" in known ? known.affiliate : await getAffiliate(request.affiliateId);
       const reason = whySkipped(affiliate?.status, cents);
@@ -71,7 +72,7 @@ export function makePayout(
       ...claimWrites(rows, payout.id, now),
       ...(isReported ? lineWrites(batchId, [{ before: line, after }], now) : []),
     ];
-    // Fails if the affiliate was suspended in the meantime, because their commissions may not be on hold yet.
+    // Must fail if the affiliate was suspended in the meantime: their commissions may not be on hold yet.
     await transact(onlyWhileStatusIs(request.affiliateId, "active", writes));
     return { ...(await finishClaim(payout, batchId, calculated, now)), isReported };
   });

@@ -32,7 +32,6 @@ export async function endRows(
   };
 }
 
-/** Moves the remaining rows. A later call resumes an interrupted one. */
 export async function finishRows(payoutId: string, now: Date): Promise<void> {
   for (let more = true; more; ) {
     more = await retryOnConflict(async () => {

@@ -3,7 +3,7 @@ import { inMoney } from "#shared/words.ts";
 import { listClaimable } from "../../affiliates/index.ts";
 import { centsOf, planClaim } from "./rules.ts";
 
-/** The rows for a payout of this amount. Reads no more pages than needed. */
+/** Reads no more pages than needed. */
 export async function readClaim(
   affiliateId: string,
   targetCents: number,

@@ -4,7 +4,7 @@ import type { PayoutRequest } from "#shared/payouts/request.ts";
 
 /**
  * Chooses a payout's rows: all debts, then whole commissions, oldest first, until they cover the request. The last
- * commission may exceed the requested amount.
+ * commission may take the sum above the request.
  * @param rows debts first, as the ledger lists them
  */
 export function planClaim(

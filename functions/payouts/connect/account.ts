@@ -62,7 +62,7 @@ export async function ensureAccount(member: Member): Promise<string> {
 
 /**
  * If two calls create an account, the first wins. Stripe repeats its first answer to an idempotency key for a day, even
- * if that account was deleted. So the key includes `after`.
+ * if the account in that answer was deleted. So the key includes `after`.
  * @param gone the account to replace
  * @param after the latest created account that cannot be used
  */
@@ -82,7 +82,6 @@ async function makeAccount(member: Member, gone: string | null, after = gone): P
   return (await keepStripeAccount(affiliateId, account.id, gone)) ?? makeAccount(member, gone, account.id);
 }
 
-/** Undefined if the account was closed or has left the platform. */
 async function findAccount(reading: Reading, accountId: string): Promise<Stripe.Account | undefined> {
   const { accounts } = await askStripe(reading);
   try {

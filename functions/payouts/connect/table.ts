@@ -14,7 +14,7 @@ const TABLE = () => env("TABLE_AFFILIATES");
 const key = (affiliateId: string) => ({ pk: `affiliate#${affiliateId}`, sk: "affiliate" });
 const accountKey = (accountId: string, sk: "reading" | "owner") => ({ pk: `account#${accountId}`, sk });
 
-/** The country of the affiliate's bank account. It is fixed once the account at Stripe exists. */
+/** Stores the country of the affiliate's bank account. It cannot change once the account at Stripe exists. */
 export async function keepCountry(affiliateId: string, country: string): Promise<void> {
   try {
     await updateItem({
@@ -76,7 +76,6 @@ export async function keepStripeAccount(
   }
 }
 
-/** Starts a reading of the account. Call it before you ask Stripe. */
 export function startAccountReading(accountId: string): Promise<Reading> {
   return startReading({ TableName: TABLE(), Key: accountKey(accountId, "reading") });
 }
@@ -88,7 +87,6 @@ export async function ownerOfAccount(accountId: string): Promise<string | undefi
 
 const Owner = z.object({ affiliateId: z.string() });
 
-/** Stores whether Stripe pays the account, if the affiliate still has it. */
 export function notePayable(
   reading: Reading,
   { affiliateId, stripeAccountId }: Affiliate,

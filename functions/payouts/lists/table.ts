@@ -75,7 +75,7 @@ export async function walkRequests(start: Item | null, limit: number): Promise<W
   return { rows: items.map((item) => PayoutRequest.parse(item)), next: lastKey ?? null };
 }
 
-/** Rows per query; usually all that wait. */
+/** Rows per query. Fewer usually wait. */
 const LOOKED_AT = 250;
 
 type Left = { since: Instant; cents: number; reason: string | null };
@@ -153,7 +153,6 @@ const walk = (queue: string, start: Item | null, limit: number) =>
 const OWN_PAGE = 25;
 const OwnPosition = z.object({ pk: z.string(), sk: z.string() });
 
-/** One affiliate's payouts, newest first. */
 export async function listPayoutsOf(
   affiliateId: string,
   { limit, cursor }: Pick<Paging, "limit" | "cursor">,

@@ -16,7 +16,10 @@ import { beginTransfer, isRetried, mayArrive, retryAttempt } from "./rules.ts";
 import { type Answer, createTransfer, findTransfer } from "./stripeTransfers.ts";
 
 export type Asker = {
-  /** The operator who asks. If set, the intent and the result are audited, and any failed payout is retried. */
+  /**
+   * The operator who asks. If set, the intent and the result are audited, and a failed payout is retried even after a
+   * lasting refusal.
+   */
   operator?: string;
   batchId?: string | null;
   /** The payout's number of attempts when the run queued it. Keeps a repeated message from starting a new attempt. */
@@ -32,8 +35,8 @@ export type Ended =
 
 /**
  * Pays an approved payout, retries a failed one, or finds out the result of a pending transfer. It stores the attempt
- * with a condition before it asks Stripe, so only one of several callers asks. A call may be interrupted and repeated
- * at any time, and pays only once.
+ * with a condition before it asks Stripe, so only one of several callers asks. Calls may be interrupted and repeated at
+ * any time: the payout is paid only once.
  * @throws CONFLICT, or WriteConflict if another call is transferring the payout
  */
 export async function attemptTransfer(id: string, now: Date, asker: Asker = {}): Promise<Ended> {

@@ -8,8 +8,8 @@ const TRIES = 4;
 const NEXT_RUN = "The next payout run retries it.";
 
 /**
- * Temporary refusals by Stripe's code (docs.stripe.com/error-codes): the reason, and the sentence while runs retry. All
- * other refusals need a person, because the same request would fail again.
+ * Temporary refusals by Stripe's code (docs.stripe.com/error-codes): the reason, and the sentence that follows while
+ * runs still retry. All other refusals need a person, because the same request would fail again.
  */
 const TEMPORARY: Readonly<Record<string, [why: string, then: string]>> = {
   balance_insufficient: ["Our balance at Stripe did not cover it.", NEXT_RUN],

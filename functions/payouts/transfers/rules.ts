@@ -36,7 +36,6 @@ export const mayArrive = ({ attempt }: Payout, now: Date): boolean =>
 const isRecent = (instant: string, now: Date): boolean =>
   now.getTime() - Date.parse(instant) < ATTEMPT_MAY_ARRIVE_FOR;
 
-/** Whether a run may retry this failed payout, because Stripe's refusal was temporary. */
 export const isRetried = (payout: Payout): boolean =>
   payout.status === "failed" && payout.refusal === "temporary";
 
