@@ -8,8 +8,9 @@ import { forgetMarks, namesOf } from "./table.ts";
 const LOOKED_AT = 10;
 
 /**
- * The hashes that identify an account's person. Omits an unconfirmed address, because it may belong to someone else.
- * @param paidBy cards to include, even if the customer has tried many others since
+ * The hashes that identify the person behind an account. Omits an unconfirmed address, because it may belong to someone
+ * else.
+ * @param paidBy cards to include even if they are not among the latest payments
  */
 export async function personOf(user: Account, paidBy: readonly string[] = []): Promise<string[]> {
   const [cards, computers] = await Promise.all([cardsOf(user.stripeCustomerId), computersOf(user.userId)]);
@@ -42,7 +43,10 @@ export async function computersOf(userId: string): Promise<string[]> {
   ]);
 }
 
-/** Removes a deleted account's marks while Stripe still has the cards. Marks of the person's other accounts stay. */
+/**
+ * Removes a deleted account's marks. Call it while Stripe still has the cards. The person's other accounts keep their
+ * marks.
+ */
 export async function forgetNames(user: Account): Promise<void> {
   await forgetMarks(user.userId, await personOf(user));
 }
