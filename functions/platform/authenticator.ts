@@ -21,7 +21,6 @@ client.middlewareStack.add(
       Object.assign(request.headers ?? {}, { "user-agent": await readSecret(env("SECRET_POOL")) });
     return next(args);
   },
-  // Runs after the SDK has set its own user agent.
   { step: "finalizeRequest", name: "poolSecret" },
 );
 

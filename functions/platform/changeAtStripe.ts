@@ -6,9 +6,9 @@ import { stripe } from "./stripe.ts";
 import { refusalOf } from "./stripeRefusal.ts";
 
 /**
- * These functions change objects at Stripe that may end at the same time: through a webhook, the customer's other
- * window or Stripe itself. Stripe refuses to change an ended object. The functions do not treat that as an error, but
- * return what they found.
+ * These functions change objects at Stripe that something else may end at the same time: a webhook's handler, the
+ * customer's other window or Stripe itself. Stripe refuses to change an ended object. The functions do not treat that
+ * as an error, but return what they found.
  */
 
 /** @returns false if the subscription is over */

@@ -180,7 +180,7 @@ export async function listOperatorIds(): Promise<string[]> {
 
 /**
  * Creates an operator's account in no group, with a random password. Cognito mails nothing.
- * @returns the id; also that of an existing account, which stays as it is
+ * @returns the account's id. An existing account stays as it is.
  */
 export async function createOperatorAccount(email: string): Promise<string> {
   const account = named(email, env("OPERATOR_POOL_ID"));

@@ -114,7 +114,6 @@ function hasMet(error: unknown): boolean {
   return cause instanceof Error && cause.name === "TransactionConflictException";
 }
 
-/** Random, so that colliding writes spread out. */
 const pause = (tries: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, Math.random() * 10 * 2 ** tries));
 
@@ -124,7 +123,6 @@ export async function getItem(input: GetCommandInput): Promise<Item | undefined>
   return Item;
 }
 
-/** DynamoDB's limit for one call. */
 const MAX_KEYS = 100;
 
 /** Rows or their keys, by table. */

@@ -31,7 +31,6 @@ export type Response = APIGatewayProxyStructuredResultV2;
 /** The answer to a request that only wakes the function: shared/warming.ts. */
 const STARTED: Response = { statusCode: 204, headers: { "cache-control": "no-store" } };
 
-/** Completes a response, successful or not, before it is sent. */
 export type Seal = (event: ApiEvent, response: Response) => Promise<Response>;
 
 /**
@@ -71,7 +70,6 @@ export function edge(
     });
 }
 
-/** The response to an error outside any contract. */
 export function failureOf(error: unknown, requestId: string): Response {
   const body = describeFailure(error, requestId);
   return json(ERROR_STATUS[body.code], body);

@@ -1,2 +1,2 @@
-/** Maps a package's errors to ours. Set by stripe.ts, because most functions do not bundle Stripe's SDK. */
+/** Maps errors of Stripe's SDK to ours, once stripe.ts is loaded. Most functions do not bundle the SDK. */
 export const failures = { tell: (error: unknown): unknown => error };

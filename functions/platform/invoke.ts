@@ -14,7 +14,6 @@ const Answer = z.object({
   cookies: z.optional(z.array(z.string())),
 });
 
-/** Invokes an endpoint's function as API Gateway does. */
 export async function invokeEndpoint(id: string, event: ApiEvent): Promise<z.output<typeof Answer>> {
   const { Payload, FunctionError } = await client.send(
     new InvokeCommand({

@@ -30,7 +30,6 @@ export function licenseKeyOf(keyId: string): string {
   return value >> KEY_BITS === 0n ? groupsOfKey(value) : keyId;
 }
 
-/** Replaces a row's license key with its id and its masked form. */
 export const shownKey = <R extends { license_key: string }>(row: R): R & { id: string } => ({
   ...row,
   id: keyIdOf(row.license_key),

@@ -14,7 +14,6 @@ import { env } from "./env.ts";
 const client = new SESv2Client(amazon("email", 5_000, 3));
 
 type Message = {
-  /** A single address. */
   to: string;
   subject: string;
   text: string;
@@ -39,7 +38,7 @@ export async function sendMail(message: Message): Promise<Outcome> {
   }
 }
 
-/** @returns undefined if SES is throttling, unavailable or suspended */
+/** @returns undefined if SES is throttling or unavailable, or has suspended our account */
 export async function readQuota(): Promise<SendingQuota | undefined> {
   try {
     const { SendingEnabled = true, SendQuota = {} } = await client.send(new GetAccountCommand({}));
@@ -52,10 +51,9 @@ export async function readQuota(): Promise<SendingQuota | undefined> {
   }
 }
 
-/** SES's value for no limit. */
 const UNLIMITED = -1;
 
-/** Over the rate or the daily quota, or under review by Amazon. Only the operator can appeal a review. */
+/** We are over SES's rate or daily quota, or Amazon is reviewing our account. Only the operator can appeal a review. */
 const FOR_NOW: ReadonlySet<string> = new Set([
   "TooManyRequestsException",
   "LimitExceededException",

@@ -7,7 +7,6 @@ export type PriceChange = {
   subscription: string;
   item: string;
   price: string;
-  /** Seats; undefined leaves them unchanged. */
   quantity?: number | undefined;
   /** Epoch seconds: the time until which the running period counts as used. */
   at: number;
@@ -39,8 +38,8 @@ export async function paymentOfInvoice(invoice: Stripe.Invoice): Promise<Stripe.
 }
 
 /**
- * Changes the price at the next period with a schedule, which then releases the subscription. Reuses the schedule of an
- * interrupted request.
+ * Creates a schedule that changes the price when the next period begins, and then releases the subscription. Reuses the
+ * schedule of an interrupted request.
  */
 export async function schedulePrice(
   subscriptionId: string,

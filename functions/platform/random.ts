@@ -4,7 +4,6 @@ import { formatLicenseKey } from "#shared/licenses/key.ts";
 import { formatUserCode, USER_CODE_LETTERS } from "#shared/licenses/userCode.ts";
 import { giveCode } from "#shared/referrals/code.ts";
 
-/** Random ids, keys and codes. Callers pass them to the rules, which are pure. */
 export const newId = (): string => randomUUID();
 
 export const newLicenseKey = (): string => formatLicenseKey(randomBytes(24));

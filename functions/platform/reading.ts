@@ -14,7 +14,6 @@ export class Told {
     this.#write = write;
   }
 
-  /** @throws if another reading asked Stripe */
   storedBy(reading: Reading): Write {
     if (reading !== this.#reading) throw new Error("A reading stores only what it has read itself");
     return this.#write;

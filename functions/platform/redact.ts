@@ -2,7 +2,6 @@ import { LICENSE_KEY_IN_TEXT } from "#shared/licenses/masked.ts";
 
 const OCTET = "(?:25[0-5]|2[0-4]\\d|1?\\d?\\d)";
 
-/** Patterns that must not reach the log, and their replacements. */
 const REPLACED: readonly (readonly [pattern: RegExp, by: (found: string) => string])[] = [
   // Access tokens and signed leases, then Stripe's keys and secrets.
   [/\beyJ[\w-]+\.[\w-]+(?:\.[\w-]*)?/g, () => "[token]"],

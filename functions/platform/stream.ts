@@ -21,7 +21,7 @@ import { enqueue } from "./queue.ts";
  */
 export type RowChange = { before: Item | undefined; after: Item | undefined; isReplayed?: boolean };
 
-/** The event source of records from scripts/recount/replay.ts instead of a stream. */
+/** The event source of records that come from scripts/recount/replay.ts, not from a stream. */
 export const REPLAY = "replay";
 
 /** With less time left, a failed batch is not split. */
@@ -33,7 +33,6 @@ const STOP_BEFORE_END = 20 * SECOND;
  * record's key goes to the queue of bad records and the stream continues.
  */
 export function follow(handle: (changes: RowChange[], now: Date) => Promise<void>) {
-  /** @returns the record at which the stream must resume, if any */
   async function work(records: readonly DynamoDBRecord[]): Promise<DynamoDBRecord | undefined> {
     const [first] = records;
     if (first === undefined) return undefined;
@@ -57,7 +56,7 @@ export function follow(handle: (changes: RowChange[], now: Date) => Promise<void
   };
 }
 
-/** Queues the keys of bad records for `npm run operate -- recount --replay` (scripts/recount/replay.ts). */
+/** Queues the key of a bad record for `npm run operate -- recount --replay` (scripts/recount/replay.ts). */
 async function settle(record: DynamoDBRecord, error: unknown): Promise<DynamoDBRecord | undefined> {
   if (isNotYet(error)) return postponed(record, error);
   log.error("change.failed", error, { record: record.dynamodb?.SequenceNumber });

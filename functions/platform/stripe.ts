@@ -79,7 +79,7 @@ export async function isLivemode(): Promise<boolean> {
 }
 
 /**
- * @param account the connected account that has the event, because Stripe hides it from our own account; null: our own
+ * @param account the connected account that has the event: Stripe hides the event from our own account. Null: our own.
  * @throws NOT_FOUND if Stripe does not know the event; it deletes events after 30 days
  */
 export async function fetchEvent(eventId: string, account: string | null): Promise<Stripe.Event> {

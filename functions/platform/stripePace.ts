@@ -2,7 +2,7 @@ import { MINUTE, SECOND } from "#shared/instant.ts";
 
 /**
  * Stripe allows 100 requests a second for an account, and checkouts need their share. A background job keeps to these
- * limits per second, for one endpoint and in total. Each refusal halves them for a minute, at most to an eighth.
+ * limits per second, for one endpoint and in total. Each refusal halves them for a minute, but never below an eighth.
  */
 const OF_ONE = 15;
 const IN_ALL = 50;
@@ -41,7 +41,9 @@ export async function takeTurn(endpoint: string): Promise<void> {
 
 const turnOf = (endpoint: string): number => Math.max(turnAfter(endpoint, OF_ONE), turnAfter(ALL, IN_ALL));
 
-/** When the next request may start: one second after the request `most` places before it. */
+/**
+ * When the next request may start: a second after the request `most` places before it, or fewer places after a refusal.
+ */
 function turnAfter(name: string, most: number): number {
   const before = begun.get(name)?.at(-Math.floor(most / slowness));
   return before === undefined ? 0 : before + SECOND;

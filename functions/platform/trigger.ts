@@ -2,7 +2,6 @@ import type { Context } from "aws-lambda";
 import { begin } from "./invocation.ts";
 import { log } from "./log.ts";
 
-/** A Lambda trigger of Cognito, which must return its event. */
 export function trigger<E>(handle: (event: E, now: Date) => Promise<void>) {
   return async (event: E, context: Context): Promise<E> => {
     begin(context);
