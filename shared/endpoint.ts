@@ -2,7 +2,7 @@ import type * as z from "zod/mini";
 import type { ErrorCode } from "./errors.ts";
 import { MINUTE } from "./instant.ts";
 
-/** How recent the sign-in must be to move money, give away or replace a key, or export data. */
+/** How recent the sign-in must be to move money, give away or replace a key, or export one's own data. */
 export const FRESH_FOR_MONEY = 5 * MINUTE;
 
 /** How recent an operator's sign-in must be to change prices, codes, limits or links. */
@@ -11,7 +11,10 @@ export const FRESH_FOR_SETTINGS = 60 * MINUTE;
 /** How recent the sign-in must be to delete an account or hand out customers' data. */
 export const FRESH_FOR_DELETION = 10 * MINUTE;
 
-/** How recent the sign-in must be to change the password, the address or the second factor. */
+/**
+ * How recent the sign-in must be to change who has access: a password, an address, a second factor, a reader, an API
+ * key.
+ */
 export const FRESH_FOR_SECURITY = 10 * MINUTE;
 
 /**
@@ -29,16 +32,16 @@ export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
  */
 export type Endpoint<I extends z.ZodMiniType = z.ZodMiniType, O extends z.ZodMiniType = z.ZodMiniType> = {
   readonly method: Method;
-  /** Below the API's stage; `{name}` is a path parameter: `/api/seat/swap`. */
+  /** Below the API's stage, such as `/api/seat/swap`. `{name}` is a path parameter. */
   readonly path: `/${string}`;
   readonly audience: Audience;
   /**
    * A suspended customer may call it, to see or end what they pay for, get their data or delete the account. Every
-   * other call answers 403.
+   * other call of a customer answers ACCOUNT_SUSPENDED.
    */
   readonly whileSuspended?: true;
   /**
-   * Milliseconds since the password was typed. An older sign-in gets FRESH_SIGN_IN_REQUIRED, and an API key needs the
+   * Maximum age of the sign-in, in milliseconds. An older sign-in gets FRESH_SIGN_IN_REQUIRED, and an API key needs the
    * level `critical`.
    */
   readonly freshSignIn?: number;
@@ -50,7 +53,7 @@ export type Endpoint<I extends z.ZodMiniType = z.ZodMiniType, O extends z.ZodMin
    * An operator with reading rights may make calls that read, and calls about their own session.
    */
   readonly byKey?: "read" | "never" | "session";
-  /** Other areas whose data it shows: a key needs the level `read` there too. */
+  /** Other areas whose data the answer shows. There, a key needs the level `read`, too. */
   readonly shows?: readonly string[];
   /** A path parameter names the data: its value decides the area, instead of the call's id. */
   readonly areaBy?: { readonly parameter: string; readonly areas: Readonly<Record<string, string>> };
@@ -60,9 +63,9 @@ export type Endpoint<I extends z.ZodMiniType = z.ZodMiniType, O extends z.ZodMin
   readonly contentType?: string;
   /** Ignores the body and its content type: only the address counts. */
   readonly takesNoBody?: true;
-  /** Sets the output's `cookies` and leaves them out of the body. */
+  /** The output's `cookies` become Set-Cookie headers, and the body omits them. */
   readonly setsCookies?: true;
-  /** Answers 302: the output has the `location`, and `cookies` to set. */
+  /** Answers 302. The output has the `location`, and `cookies` to set. */
   readonly redirects?: true;
   /**
    * Error codes of this call, besides those of every call of its audience (errorsOf.ts). Tests fail if a code is

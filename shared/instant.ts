@@ -31,15 +31,15 @@ export function nextUtcMidnight(now: Date): Instant {
 /** A day ends last in UTC-12, at noon UTC of the next day. */
 const LAST_ZONE = 12 * HOUR;
 
-/** The day (`2026-12-28`) that ends at this instant in UTC-12, where days end last; undefined if none ends then. */
+/** The day (`2026-12-28`) that ends at this instant in UTC-12; undefined if none ends then. */
 export function dayEndedAt(instant: Instant): string | undefined {
   const at = Date.parse(instant) - LAST_ZONE;
   return at % DAY === 0 ? utcDay(new Date(at - DAY)) : undefined;
 }
 
 /**
- * When a promise "through" this instant's UTC day ends: once that day is over everywhere. Returns the end of a day
- * unchanged.
+ * When a promise "through" the UTC day of this instant ends: once that day is over everywhere. If the instant is
+ * already such an end, returns it.
  */
 export function throughDay(instant: Instant): Instant {
   if (dayEndedAt(instant) !== undefined) return instant;

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 
 export const PAGE = 25;
-/** A page at an offset costs as much as the skipped rows. With a cursor, every page costs the same. */
+/** Reading a page at an offset also reads the skipped rows. With a cursor, every page costs the same. */
 export const FURTHEST_OFFSET = 1000;
 
 const whole = (name: string, least: number, most: number) =>

@@ -10,8 +10,8 @@ const DISGUISE =
 export const withoutDisguise = (text: string): string => text.replaceAll(DISGUISE, "");
 
 /**
- * Characters that XML forbids, including lone surrogates. Stored texts must not contain them, because feeds and
- * spreadsheets show stored texts.
+ * Characters that XML forbids, including lone surrogates. Stored texts must not contain them, because they appear in
+ * feeds and spreadsheets.
  */
 const FORBIDDEN = /[^\t\n\r -\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 
@@ -31,7 +31,7 @@ export function forbiddenIn(
     .find(Boolean);
 }
 
-/** Text without control characters, line breaks or characters that XML forbids, for the status feed. */
+/** Text without control characters, line breaks or characters that XML forbids. */
 export const ONE_LINE = /^[^\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}\u2028\u2029]*$/u;
 
 /**

@@ -1,7 +1,6 @@
 import { dayEndedAt, fromEpochSeconds, type Instant, MINUTE } from "./instant.ts";
 import { once, onceEach } from "./once.ts";
 
-/** What a customer loses and keeps when a subscription ends. */
 export const STOPS =
   "On a computer that uses the subscription's license key, the application then stops at its next check. A free key continues to work.";
 export const STAYS = "Your drafts and videos stay on your computer.";

@@ -1,7 +1,4 @@
-/**
- * A Bloom filter: it recognizes every added word, and about one in a thousand other words by mistake. Its size is
- * sixteen bits a word, and each word sets seven bits.
- */
+/** A Bloom filter: it recognizes every added word, and about one in a thousand other words by mistake. */
 const POSITIONS = 7;
 export const BITS_A_WORD = 16;
 

@@ -8,7 +8,10 @@ import { MailStop } from "./mailStop.ts";
 export const Account = z.object({
   id: z.string(),
   email: z.string(),
-  /** True once the customer has entered a code that we mailed. Cognito's own mark at sign-up does not count. */
+  /**
+   * True once the customer has entered a code that we mailed, or an operator has assigned the address. Cognito's own
+   * mark at sign-up does not count.
+   */
   emailConfirmed: z.boolean(),
   /** Suspended by an operator: the customer can only see billing, export their data, cancel and delete the account. */
   suspended: z.boolean(),
@@ -17,7 +20,7 @@ export const Account = z.object({
   /** The name in our mails; null if the customer gave none. */
   name: z.nullable(z.string()),
   secondFactorSince: z.nullable(Instant),
-  /** The new address, until its code is confirmed. `email` stays valid until then. */
+  /** The new address, until its code is confirmed. Until then, `email` is still the account's address. */
   pendingEmail: z.nullable(z.string()),
   /** After a complaint, the customer gets only necessary mail. After a bounce, only codes that they request. */
   mailStop: z.nullable(MailStop),
@@ -49,7 +52,10 @@ export const sendEmailCode = endpoint({
   output: z.object({ sentTo: z.string(), expiresAt: Instant }),
 });
 
-/** Confirms the address with its code. VALIDATION_ERROR at `code`, with the next step, if it is wrong or expired. */
+/**
+ * Confirms the address with its code. VALIDATION_ERROR at `code` if the code is wrong or expired; the message says what
+ * to do next.
+ */
 export const confirmEmail = endpoint({
   method: "POST",
   path: "/api/account/confirm-email",

@@ -38,7 +38,7 @@ export function readerOf(email: string): string {
 }
 
 /**
- * Reduces an address to its mailbox, to enforce one free key per person and no commission on one's own purchases. Folds
+ * Reduces an address to its mailbox, so that a person gets one free key and no commission on their own purchases. Folds
  * case and Unicode form, drops zero-width characters and the `+tag`, and drops dots where the provider ignores them.
  * Never show the result or mail to it: the address as typed is stored beside it.
  */
@@ -56,5 +56,5 @@ export function normaliseEmail(email: string): string {
   return dotless ? `${mailbox.replaceAll(".", "")}@${dotless}` : `${mailbox}@${domain}`;
 }
 
-/** `s…@example.com`: only the owner can tell which mailbox it is. */
+/** `s…@example.com`: enough for the owner to recognize the mailbox. */
 export const maskEmail = (email: string): string => email.replace(/^(.).*(?=@[^@]*$)/u, "$1…");

@@ -10,17 +10,15 @@ export const NEXT_CODE_AFTER = MINUTE;
 export const MAX_CODES_PER_DAY = 5;
 export const CODES_COUNT_FOR = DAY;
 
-/** The code as stored on the account's row. */
 export const EmailCode = z.object({
   hash: z.string(),
   expiresAt: Instant,
   tries: z.number(),
-  /** When codes were mailed in the last day, latest last. */
+  /** When we mailed codes in the last day, latest last. */
   sentAt: z.array(Instant),
 });
 export type EmailCode = z.output<typeof EmailCode>;
 
-/** Accepts a code as typed or pasted. */
 export const TypedEmailCode = z.pipe(
   z.pipe(z.string("Enter the code from the email").check(z.maxLength(40)), z.transform(lettersAndDigits)),
   z.string().check(z.regex(/^\d{6}$/, "Enter the six digits from the email")),

@@ -55,7 +55,7 @@ export const addNote = endpoint({
 });
 
 /**
- * Resumes mail to a customer's address that bounced or complained. Audited. CONFLICT if mail is not stopped: the
+ * Resumes mail to a customer whose mail bounced or was marked as spam. Audited. CONFLICT if mail is not stopped: the
  * customer may have confirmed another address in the meantime.
  */
 export const resumeMail = endpoint({
@@ -89,8 +89,8 @@ export const startOperatorSession = endpoint({
 });
 
 /**
- * Renews the access token of a started session. The first renewal sends the refresh token of the sign-in; later ones
- * send the cookie that this call sets and no script can read. SESSION_ENDED after half an hour without a call.
+ * Renews the access token of a started session. The first renewal sends the refresh token from the sign-in. Later
+ * renewals send the cookie that this call sets; no script can read it. SESSION_ENDED after half an hour without a call.
  */
 export const renewOperatorSession = endpoint({
   method: "POST",
@@ -111,7 +111,7 @@ export const renewOperatorSession = endpoint({
   }),
 });
 
-/** Ends the caller's session: its access token and its renewals are refused from then on. */
+/** Ends the caller's session: the API then refuses its access token and its renewals. */
 export const endOperatorSession = endpoint({
   method: "POST",
   path: "/api/admin/session/end",

@@ -1,6 +1,6 @@
 /**
- * The password rules, in the order of the sign-up form's checklist. infra/auth.ts makes the user pool's policy from
- * this list, so the form and the server cannot disagree.
+ * The password rules, in the order of the sign-up form's checklist. The user pool's policy is made from this list
+ * (infra/auth.ts), so the form and the server cannot disagree.
  */
 export const PASSWORD_MIN_LENGTH = 8;
 

@@ -1,9 +1,9 @@
 import { BRAND } from "../brand.ts";
 
 /**
- * The words in the most common passwords, with letters folded and final digits removed, since guessers append any
- * number. A longer word that adds at most three letters needs no entry. leakedPasswords.ts covers other common
- * passwords with a filter.
+ * The words in the most common passwords. Their letters are folded, and their final digits are removed, since guessers
+ * append any number. A longer word that adds at most three letters needs no entry. leakedPasswords.ts covers other
+ * common passwords with a filter.
  */
 const COMMON = [
   "password passwort passwd passcode contrasena motdepasse senha parola wachtwoord",
@@ -58,15 +58,15 @@ function wordsIn(text: string): string[] {
 
 export const TOO_COMMON = "This password is too common. Choose another one.";
 
-/** Whether the password is a common word with digits or signs around it, or has hardly any letters. */
+/** Whether the password is a common word with digits or signs around it, or has fewer than three different letters. */
 export function isCommonWord(password: string): boolean {
   const differentLetters = new Set(lettersIn(password.toLowerCase())).size;
   return differentLetters < MIN_DIFFERENT_LETTERS || isMadeOf(password, COMMON);
 }
 
 /**
- * A sentence that says why a password is refused although it meets the rules; undefined if it is fine. The forms call
- * this function. The server calls it only for a change of the password, because Cognito hides the password at sign-up
+ * Why a password is refused although it meets the rules, as a sentence; undefined if it is accepted. The forms call
+ * this function. The server calls it only when the password is changed, because Cognito hides the password at sign-up
  * and reset (docs/decisions/how-are-addresses-and-passwords-checked.md).
  * @param own the account's address and name
  */

@@ -4,15 +4,14 @@ import { Instant } from "../instant.ts";
 import { UserId } from "./operator.ts";
 import { TypedEmail } from "./typedEmail.ts";
 
-// An administrator invites and removes readers here. `npm run operate -- operator:create` creates administrators.
+// These calls invite and remove readers. `npm run operate -- operator:create` creates administrators.
 
-/** A temporary password works for this many hours. The pool counts whole days. */
+/** How many hours a temporary password works. The pool counts whole days. */
 export const INVITATION_HOURS = 24;
 
 export const OperatorRow = z.object({
   id: z.string(),
   email: z.string(),
-  /** False for an administrator. */
   is_reader: z.boolean(),
   /** Null until the first sign-in. */
   last_seen_at: z.nullable(Instant),

@@ -10,7 +10,9 @@ const Remembered = z.object({ id: z.string(), until: z.number() });
 export const EndedSession = Remembered;
 export type EndedSession = z.output<typeof EndedSession>;
 
-/** Sessions registered with us after their sign-in. Sign-ins up to `from` (epoch seconds) need no registration. */
+/**
+ * Sessions that called `startSession` after the sign-in. A sign-in up to `from` (epoch seconds) does not need the call.
+ */
 export const StartedSessions = z.object({ from: z.number(), sessions: z.array(Remembered) });
 export type StartedSessions = z.output<typeof StartedSessions>;
 
@@ -23,7 +25,7 @@ export const Session = z.object({
   /** ISO 3166, two letters. */
   country: z.nullable(z.string()),
   signedInAt: Instant,
-  /** Rounded to the hour. */
+  /** Rounded down to the hour, but never before `signedInAt`. */
   lastUsedAt: Instant,
 });
 export type Session = z.output<typeof Session>;

@@ -122,7 +122,6 @@ export const setSecondFactor = endpoint({
   errors: ["CONFLICT"],
   input: z.object({
     enabled: z.boolean("enabled must be true or false"),
-    /** Required to turn it on. */
     code: z.optional(
       z
         .string()

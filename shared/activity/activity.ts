@@ -18,7 +18,6 @@ export const ActivityEntry = z.object({
 });
 export type ActivityEntry = z.output<typeof ActivityEntry>;
 
-/** The stored row. */
 export const Activity = z.object({
   userId: z.string(),
   id: z.string(),

@@ -40,7 +40,7 @@ export const Affiliate = z.object({
   termsAcceptedAt: Instant,
   termsVersion: z.string(),
   joinedAt: Instant,
-  /** When we last suspended or reactivated the affiliate. The mail about it reads this. */
+  /** When we last suspended or reactivated the affiliate. The mail about that decision names this day. */
   decidedAt: z.optional(Instant),
   country: z.optional(z.string()),
   /** The affiliate's Connect account at Stripe. */

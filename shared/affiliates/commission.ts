@@ -60,16 +60,19 @@ export const Commission = z.object({
   /** The rate when the buyer was attributed. It does not change later. */
   rateBasisPoints: z.int(),
   earnedCents: Cents,
-  /** Taken back before a payout took it. A payout gets `earnedCents - reversedCents`. */
+  /** Taken back before a payout took the commission. A payout gets `earnedCents - reversedCents`. */
   reversedCents: Cents,
-  /** Taken back by debts, after a payout took it. Never more than was earned in total. */
+  /** Taken back by debts, after a payout took the commission. With `reversedCents`, at most `earnedCents`. */
   debtCents: Cents,
   /** Ids of the refunds and lost disputes that reduced it. */
   takenBackBy: z.array(z.string()),
   status: CommissionStatus,
   holds: z.array(Hold),
   selfReferral: z.nullable(SelfReferral),
-  /** Whether nothing of earlier commissions was left when this one was written. The affiliate gets a mail about it. */
+  /**
+   * Whether the affiliate had no earnings before, or had lost all of them. If so, we mail the affiliate about this
+   * commission.
+   */
   isFirstEarned: z._default(z.boolean(), false),
   matureAt: Instant,
   payoutId: z.nullable(z.string()),
@@ -128,7 +131,7 @@ export const Entry = z.object({
 });
 export type Entry = z.output<typeof Entry>;
 
-/** The sums of an affiliate's rows. Each transaction that changes the rows also updates them. */
+/** The sums of an affiliate's rows. Each transaction that changes the rows also updates the sums. */
 export const Balance = z.object({
   /** The sum of all entries: pending, available, held and in payouts. */
   balanceCents: Cents,

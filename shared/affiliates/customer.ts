@@ -45,7 +45,7 @@ export const AffiliateView = z.object({
     pending_cents: z.number(),
     /** Held because a dispute is open or the affiliate is suspended. */
     held_cents: z.number(),
-    /** The amount that can be paid out; negative if more was taken back than is left. */
+    /** The amount that can be paid out; negative if more was taken back than the affiliate had left. */
     available_cents: z.number(),
     in_payout_cents: z.number(),
     paid_cents: z.number(),
@@ -53,7 +53,7 @@ export const AffiliateView = z.object({
     /** When the next pending commission becomes available. */
     next_available_at: z.nullable(Instant),
   }),
-  /** The discount that the affiliate's code gives a buyer; null if it gives none. */
+  /** What the affiliate's code takes off for a buyer; null if it is no discount code. */
   buyer_discount: z.nullable(BuyerDiscount),
   days: z.array(z.object({ day: z.string(), clicks: z.number(), conversions: z.number() })),
   payout_account: z.object({ connected: z.boolean(), payouts_enabled: z.boolean() }),

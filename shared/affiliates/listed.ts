@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { Instant } from "../instant.ts";
 import type { Balance } from "./commission.ts";
 
-/** The figures of an affiliate that the operator's list shows, stored on the affiliate's row. */
+/** An affiliate's figures in the operator's list, stored on the affiliate's row. */
 export const Listed = z.object({
   listReferrals: z._default(z.int(), 0),
   listEarnedCents: z._default(z.int(), 0),

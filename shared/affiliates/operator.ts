@@ -91,7 +91,7 @@ export const setCommissionRate = endpoint({
 });
 
 /**
- * Lists activity, newest first. The response repeats the requested list under its own name: `clicks` or `conversions`.
+ * Lists activity, newest first. If you ask for one `type`, the response also has the list as `clicks` or `conversions`.
  */
 export const listActivity = endpoint({
   method: "GET",

@@ -2,9 +2,9 @@ import type { Endpoint } from "../endpoint.ts";
 import { areaOf } from "./areas.ts";
 
 /**
- * The rights of an API key in an area (areas.ts). Each level includes the level before. `critical` covers calls for
- * which the back office asks for the password again. Such calls move money, give away licenses, hand out personal data
- * or change prices, limits and links.
+ * The rights of an API key in an area (areas.ts). Each level includes the levels before it. `critical` covers calls for
+ * which the back office asks for the password again: they move money, give away licenses, hand out personal data, or
+ * change prices, limits and links.
  */
 export const LEVELS = ["read", "write", "critical"] as const;
 export type Level = (typeof LEVELS)[number];
@@ -13,7 +13,10 @@ type Asked = Pick<Endpoint, "byKey" | "method">;
 
 const onlyReads = ({ byKey, method }: Asked): boolean => byKey === "read" || method === "GET";
 
-/** The level that a call requires; null if no key may make it. A call with a fresh sign-in requires `critical`, too. */
+/**
+ * The level that a call requires; null if no key may make it. A call that needs a fresh sign-in requires `critical` as
+ * well (functions/http/freshSignIn.ts).
+ */
 export function levelOf({ audience, ...asked }: Asked & Pick<Endpoint, "audience">) {
   if (audience !== "operator" || asked.byKey === "never" || asked.byKey === "session") return null;
   return onlyReads(asked) ? "read" : "write";

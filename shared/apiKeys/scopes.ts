@@ -38,7 +38,7 @@ export function highestLevel(area: Area): Level {
 const isOffered = (area: string, level: Level): boolean =>
   AREAS.some((one) => one === area && LEVELS.indexOf(level) <= LEVELS.indexOf(highestLevel(one)));
 
-/** The level for each area. A key cannot use an area that is missing. */
+/** The level for each area. Without an entry, a key cannot use the area. */
 export const Scopes = z.record(z.string(), z.enum(LEVELS)).check(
   z.refine((scopes) => Object.keys(scopes).length > 0, "Choose at least one area"),
   z.refine(

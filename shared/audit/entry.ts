@@ -20,7 +20,7 @@ export type AuditEntry = z.output<typeof AuditEntry>;
 
 /** An entry as operators read it. The stored entry is permanent, so it has no address. */
 export const ListedEntry = z.extend(AuditEntry, {
-  /** The customer's address; null without a customer, for a deleted account, and for an API key. */
+  /** The customer's address; null without a customer, for a deleted account, and if an API key lists the log. */
   email: z.nullable(z.string()),
 });
 export type ListedEntry = z.output<typeof ListedEntry>;

@@ -29,7 +29,7 @@ const Filters = {
 const AuditPage = z.object({
   entries: z.array(ListedEntry),
   next: z.nullable(z.string()),
-  /** Set if the page is not full but more may follow: the call has read back to this time. */
+  /** Set if the page is not full although more may follow: the time back to which the call has read. */
   searchedTo: z.optional(Instant),
 });
 

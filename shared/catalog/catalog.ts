@@ -109,7 +109,7 @@ const EVERY_RELEASE: PlanEntitlements = {
   metadata: {},
 };
 
-/** By the source of the key's grant. A computer gets a change with its next lease. */
+/** By the source of the key's grant. A computer gets changed entitlements with its next lease. */
 export const PLAN_ENTITLEMENTS: Readonly<Record<GrantSource, PlanEntitlements>> = {
   subscription: EVERY_RELEASE,
   team: EVERY_RELEASE,
@@ -118,7 +118,7 @@ export const PLAN_ENTITLEMENTS: Readonly<Record<GrantSource, PlanEntitlements>> 
   free: EVERY_RELEASE,
 };
 
-/** `40` for a price of 30 instead of 50. Badges compute the percentage, so it is never wrong. */
+/** `40` for a price of 30 instead of 50. */
 export function percentOff(product: Product): number {
   return Math.round((1 - product.price / product.originalPrice) * 100);
 }
@@ -138,14 +138,12 @@ export function perPeriod({ months }: Pick<Product, "months">): string {
   return months === null ? "once" : `per ${periodOf({ months })}`;
 }
 
-/** The period in Stripe's form. */
 export function recurringOf(months: number): { interval: "month" | "year"; interval_count: number } {
   return months % 12 === 0
     ? { interval: "year", interval_count: months / 12 }
     : { interval: "month", interval_count: months };
 }
 
-/** `yearly`, within a sentence. */
 export const planWord = (plan: SubscriptionPlan): string => CATALOG[plan].label.toLowerCase();
 
 /** A change to a longer plan takes effect immediately. A change to a shorter plan takes effect with the next period. */

@@ -40,11 +40,10 @@ export const startCheckout = endpoint({
     code: z.optional(z.string().check(z.overwrite(hyphenated), z.maxLength(64, "This code is too long"))),
     /** The credit that getCredit returned. CONFLICT if the amount has changed. Cannot be combined with a code. */
     credit: z.optional(z.object(ShownCredit)),
-    /** The date of the terms that the page showed beside its button. */
+    /** The version of the terms that the page showed beside its button. */
     acceptedTerms: z.optional(
       z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/, "acceptedTerms must be a date")),
     ),
-    /** The date of the privacy policy. */
     acceptedPrivacy: z.optional(
       z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/, "acceptedPrivacy must be a date")),
     ),
@@ -64,7 +63,7 @@ export const leaveCheckout = endpoint({
   input: z.object({}),
   output: z.object({
     ok: z.literal(true),
-    /** Until when a customer whose turn it is on the waiting list keeps the unit; otherwise absent. */
+    /** Until when the customer keeps the unit, if it is their turn on the waiting list; otherwise absent. */
     held_until: z.optional(Instant),
     /** The customer paid in another window, so nothing was released. Absent otherwise. */
     paid: z.optional(z.literal(true)),

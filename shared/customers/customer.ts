@@ -2,8 +2,6 @@ import * as z from "zod/mini";
 import { endpoint, FRESH_FOR_DELETION, FRESH_FOR_MONEY } from "../endpoint.ts";
 import { PersonalData } from "./personalData.ts";
 
-/* Only the Account page loads these contracts. */
-
 /** Returns all data stored about the caller. The activity comes in parts of 500 lines. */
 export const exportData = endpoint({
   method: "GET",

@@ -107,7 +107,7 @@ export const getCustomer = endpoint({
       email_confirmed: z.boolean(),
       /** What the customer accepted at sign-up; null if nothing is recorded. */
       agreement: z.nullable(Agreement),
-      /** Why and since when we send only necessary mail; null: all mail. */
+      /** Why and since when mail is limited (`MailStop`); null if it is not. */
       mail_stop: z.nullable(MailStop),
       stripe_customer_id: z.nullable(z.string()),
     }),

@@ -6,7 +6,7 @@ import { Seat } from "../licenses/seat.ts";
 import { getPromotions } from "../promotions/public.ts";
 import { getSubscription } from "../subscriptions/customer.ts";
 
-/** Returns what the first page of the account shows, in one call: the newest 25 seats and activities. */
+/** Returns everything that the account's first page shows, with the newest 25 seats and activities. */
 export const getOverview = endpoint({
   method: "GET",
   path: "/api/overview",

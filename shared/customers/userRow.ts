@@ -50,9 +50,9 @@ export const GrantView = z.object({
   current_period_end: z.nullable(z.number()),
   /** When a canceled subscription ends, epoch seconds; null while it renews. */
   ends_at: z.nullable(z.number()),
-  /** A lost dispute ends the ongoing subscription, so nobody can keep it; absent otherwise. */
+  /** True if a lost dispute ends the ongoing subscription, so that nobody can keep it; otherwise absent. */
   is_final: z.optional(z.literal(true)),
-  /** The payment for the current period follows within the hour. */
+  /** True if the current period's payment follows within the hour. */
   renewal_pending: z.optional(z.literal(true)),
   /** Absent for the catalog's first plan. */
   plan: z.optional(z.enum(OPTIONAL_PLANS)),

@@ -8,7 +8,7 @@ export const MAX_CLIENT_ERRORS = 10;
 
 const text = (most: number) => z.string().check(z.maxLength(most));
 
-/** A log line of the browser for operators. Never contains a token, a key or an input. */
+/** A log line from a visitor's browser. Never contains a token, a key or an input. */
 export const ClientError = z.object({
   timestamp: Instant,
   level: z.enum(["ERROR", "FATAL"]),
@@ -28,7 +28,7 @@ export const ClientError = z.object({
 });
 export type ClientError = z.output<typeof ClientError>;
 
-/** Logs errors of a visitor's browser. Stores nothing. Returns how many entries were logged. */
+/** Logs errors from a visitor's browser for operators, and stores nothing. Returns how many entries were logged. */
 export const logClientErrors = endpoint({
   method: "POST",
   path: "/api/client-errors",

@@ -92,7 +92,7 @@ export const createDiscountCode = endpoint({
 });
 
 /**
- * Ends a code: nobody can use it any longer. Purchases keep their discount. Repeating the call changes nothing.
+ * Ends a code, so that nobody can use it. Completed purchases keep their discount. Repeating the call changes nothing.
  * NOT_FOUND if there is no such code, CONFLICT if Stripe refuses.
  */
 export const endDiscountCode = endpoint({

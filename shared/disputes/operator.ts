@@ -23,7 +23,6 @@ const textOf = (field: EvidenceField) => {
   const { most } = EVIDENCE_FIELDS[field];
   return z._default(z.string().check(z.trim(), z.maxLength(most, `At most ${most} characters`)), "");
 };
-/** Computes each field of the evidence. */
 export const eachField = <T>(of: (field: EvidenceField) => T): Record<EvidenceField, T> => ({
   customer_email_address: of("customer_email_address"),
   customer_purchase_ip: of("customer_purchase_ip"),
@@ -51,9 +50,9 @@ export const Dispute = z.object({
   reason: z.string(),
   /** Stripe's status: `needs_response`, `warning_needs_response` for an inquiry, `won` and others. */
   status: z.string(),
-  /** The bank only asks: no money has moved. */
+  /** True if the bank only asks; no money has moved. */
   is_inquiry: z.boolean(),
-  /** Deadline for evidence; null if the bank accepts no evidence. */
+  /** When the bank stops accepting evidence; null if it accepts none. */
   due_by: z.nullable(Instant),
   /** Whether evidence can still be submitted. Stripe accepts it once. */
   can_answer: z.boolean(),

@@ -23,7 +23,8 @@ export type Trouble = z.output<typeof Trouble>;
 
 /**
  * An entitlement of a customer and its source. One grant per source, named after it: `sub:<subscription>`,
- * `life:<payment intent>`, `team:<seat>`, `manual:<id>`, `free`. The end of one grant never affects another.
+ * `life:<payment intent>`, `team:<seat>`, `manual:<id>`, `free`. The end of one grant affects no other, except the
+ * seats of the buyer's team.
  */
 export const Grant = z.object({
   userId: z.string(),
@@ -35,7 +36,7 @@ export const Grant = z.object({
   revives: z._default(z.nullable(z.string()), null),
   /** As last read from Stripe; only for `sub:` grants. */
   subscription: z.nullable(Subscription),
-  /** The last paid invoice. A refund or dispute of an earlier invoice takes nothing away. */
+  /** The last paid invoice. A refund or dispute of an earlier invoice does not change `entitlement`. */
   latestInvoiceId: z.nullable(z.string()),
   /** Why we ended the subscription; null while it runs, and if we did not end it. */
   endedFor: z._default(z.nullable(z.enum(["refund", "dispute"])), null),

@@ -21,7 +21,6 @@ export const OBLIGATIONS = {
 } as const;
 export type Obligation = keyof typeof OBLIGATIONS;
 
-/** What an event does to the entitlement. */
 export const LEAVES = {
   works: "The right works",
   ends: "It works until the end of the paid period",

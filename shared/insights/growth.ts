@@ -28,7 +28,10 @@ const Period = z.object({
   refunds: Amount,
   /** The lifetime licenses' part of payments and refunds. */
   lifetime: z.object({ payments: Amount, refunds: Amount }),
-  /** To affiliates, on the day of the transfer, without what was returned. Absent for one plan or channel. */
+  /**
+   * Payouts to affiliates, on the day of the transfer, minus reversed ones. Absent if the filters select a plan or a
+   * channel.
+   */
   payouts: z.optional(Amount),
   /** Stripe's fees for payments, and for how many they are known. Absent for one plan or channel. */
   fees: z.optional(Amount),

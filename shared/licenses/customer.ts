@@ -65,8 +65,8 @@ export const replaceKey = endpoint({
 
 /**
  * Secures the seats after a password reset. A seat that was new or got a computer in the month before the reset gets a
- * new key, and its computer is cleared. With `keep`, the owner confirms all computers and nothing changes. Either call
- * clears `reset_at`.
+ * new key, and its computer is cleared. With `keep`, the owner confirms all computers, and the seats do not change.
+ * Either call clears `reset_at`.
  */
 export const removeTaken = endpoint({
   method: "POST",
@@ -80,8 +80,9 @@ export const removeTaken = endpoint({
 
 /**
  * Answers the request file of a computer without internet with a lease of up to 30 days. The lease takes the seat like
- * an activation and counts among the seat's live leases. The same request gets the same answer. CONFLICT if the request
- * was answered for another computer, or if two other computers have a lease: retry after `details.retry_at`.
+ * an activation and counts among the seat's live leases. The same request gets the same answer. CONFLICT if the
+ * computer is weakly identified, if the request was answered for another computer, or if that answer has expired.
+ * CONFLICT with `details.retry_at` while two other computers have a full lease.
  */
 export const answerOffline = endpoint({
   method: "POST",

@@ -6,21 +6,16 @@ import { HOLDER_ERRORS, KEY_ERRORS, LEASE_ERRORS } from "./errors.ts";
 import { TypedLicenseKey } from "./key.ts";
 import { Explanation, LICENSE_CODES, Tier, Warning } from "./standing.ts";
 
-/** The fields of every successful answer. An error has `error`, `code` and `serverTime`. */
-const Granted = z.object({
+/** The fields that a computer gets with a lease. */
+export const Leased = z.object({
   code: z.literal("VALID"),
   message: z.string(),
   warning: z.nullable(Warning),
   serverTime: Instant,
-});
-
-/** The fields that a computer gets with a lease. */
-export const Leased = z.object({
-  ...Granted.shape,
   activationId: z.string(),
-  /** Only a repetition of the call gets it again. Proves the activation from now on. */
+  /** Proves the activation from now on. Sent once: only a repetition of the call gets it again. */
   refreshSecret: z.string(),
-  /** Signed (shared/licenses/lease.ts). Works without the service until `leaseEndsAt`. */
+  /** A signed lease (lease.ts). Works without the service until `leaseEndsAt`. */
   lease: z.string(),
   leaseEndsAt: Instant,
   tier: Tier,

@@ -3,7 +3,6 @@ import type { Instant } from "../instant.ts";
 import { atTime } from "../words.ts";
 import type { Explanation, LicenseCode, Warning } from "./standing.ts";
 
-/** Everything that an explanation depends on. */
 export type Situation = {
   code: LicenseCode;
   warning: Warning | null;
@@ -17,7 +16,7 @@ export type Situation = {
   reason: "dispute" | "account" | "owner" | "refund" | null;
   /** Whether a new subscription revives the key. */
   isRenewable: boolean;
-  /** Another customer pays for the seat: its holder learns nothing about the bill. */
+  /** True if another customer pays for the seat: its holder learns nothing about the bill. */
   isOfTeam?: boolean;
 };
 
@@ -105,7 +104,9 @@ const EXPLAIN: Readonly<Record<LicenseCode, (situation: Situation) => Words>> = 
   REVOKED: ({ reason }) =>
     words(
       `This license ended with a ${reason === "dispute" ? "lost dispute" : "refund"}.`,
-      reason === "dispute" ? "Its payment was lost in a dispute." : "Its payment was refunded.",
+      reason === "dispute"
+        ? "The bank decided a dispute about its payment against us."
+        : "Its payment was refunded.",
       "You can buy again at any time. If this is a mistake, write to us.",
       PLANS,
     ),
@@ -163,7 +164,7 @@ const EXPLAIN: Readonly<Record<LicenseCode, (situation: Situation) => Words>> = 
   INVALID_KEY: () =>
     words(
       "This is not a license key.",
-      "A key has 25 letters and digits, and at least one of these is wrong.",
+      "A key has 25 letters and digits. At least one is wrong or missing, or there are too many.",
       "Copy the key from the Seats page and paste it.",
       SEATS,
     ),
@@ -183,7 +184,10 @@ const EXPLAIN: Readonly<Record<LicenseCode, (situation: Situation) => Words>> = 
     ),
 };
 
-/** Whether the team's subscription is the cause. A suspended account or a switched-off license concerns the member. */
+/**
+ * Whether the team's subscription is the cause. A suspended account or a switched-off key concerns the member, not the
+ * team.
+ */
 const isForTheTeam = ({ code, warning, reason, isOfTeam }: Situation): boolean =>
   isOfTeam === true &&
   (warning !== null ||
@@ -197,12 +201,7 @@ function ofTeam({ code, warning }: Situation): Words {
   if (warning !== null)
     return words("This license works.", "Its team has to renew its subscription soon.", ask, null);
   return code === "EXPIRED" || code === "REVOKED"
-    ? words(
-        "This license has ended.",
-        "Your seat in a team was taken back, or the team has ended.",
-        ask,
-        PLANS,
-      )
+    ? words("This license has ended.", "You were removed from the team, or the team has ended.", ask, PLANS)
     : words("Your team seat is not working.", "Your team's license is on hold.", ask, null);
 }
 

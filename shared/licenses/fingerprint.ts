@@ -3,7 +3,7 @@
  * `fp3.cAAAAAAAAAAAAAAAA.DAAAAAAAAAAAAAAAA`. A part is one letter for its kind and 16 characters of a salted hash. A
  * capital letter marks a strong part, which two computers hardly ever share. The client decides which parts are strong,
  * since that depends on the operating system. Clients before 1.3 send `fp2.` without capitals; clients before version 1
- * send one opaque string. packages/license-client creates fingerprints. Its test vectors check both sides.
+ * send one opaque string. packages/license-client creates fingerprints, and its test vectors also test this file.
  */
 const FORM = /^fp([23])\.(.+)$/;
 const PART = /^([A-Za-z])([A-Za-z0-9_-]{16})$/;
@@ -63,13 +63,16 @@ export function isSameComputer(one: string, other: string): boolean {
   return strong >= 2 || (strong === 1 && weak.length > 0 && weak.every(({ isEqual }) => isEqual));
 }
 
-/** Whether other computers could have the same parts. An opaque fingerprint cannot be judged. */
+/** Whether other computers could have the same parts. False for an opaque fingerprint, which cannot be judged. */
 export function isWeak(fingerprint: string): boolean {
   const parts = partsOf(fingerprint);
   return parts !== undefined && [...parts.values()].filter(({ isStrong }) => isStrong).length < FEWEST_STRONG;
 }
 
-/** Clients before version 1 invented their fingerprint. The same installation may replace it with the computer's. */
+/**
+ * Clients before version 1 invented their fingerprint. After an update, the installation may replace it with the
+ * computer's.
+ */
 export function mayReplace(old: string, next: string): boolean {
   return partsOf(old) === undefined && partsOf(next) !== undefined;
 }

@@ -49,7 +49,7 @@ export const License = z.object({
   extras: z._default(z.nullable(KeyExtras), null),
   assignedAt: Instant,
   maxDailySwaps: z.number(),
-  /** The count of one UTC day. On another day it is zero. */
+  /** The count of the UTC day `day`. On any other day, the count is zero. */
   swaps: z.object({ day: z.string(), count: z.number() }),
   totalSwaps: z.number(),
   /** Swaps of the last seven days, oldest first. */
@@ -57,7 +57,9 @@ export const License = z.object({
   activationCount: z.number(),
   /** When a computer first took the seat; absent until then, and on rows from before 2026-11-25. */
   firstActivatedAt: z.optional(Instant),
-  /** When the current computer took the seat again within the last 24 hours. */
+  /**
+   * Repeated activations by a computer that has the seat, or that left it. A new entry drops those older than a day.
+   */
   returns: z.optional(z.array(Instant)),
   lastUsedAt: z.nullable(Instant),
   device: z.nullable(Device),
@@ -66,7 +68,7 @@ export const License = z.object({
   visits: z._default(z.array(Visit), []),
   /** Unexpired leases, one per computer. Leaving a seat does not end its lease. */
   leases: z._default(z.array(RunningLease), []),
-  /** Answered request files, oldest first. An answer cannot be revoked, so each request counts once. */
+  /** The latest answered request files, oldest first. An answer cannot be revoked, so each request gets only one. */
   offline: z._default(z.array(OfflineLease), []),
   /** How the seat became empty. swap: counted for the day · device: from the computer, not counted */
   vacatedBy: z._default(z.nullable(z.enum(["swap", "device"])), null),

@@ -110,7 +110,7 @@ export const showKey = endpoint({
   output: z.object({ licenseKey: z.string() }),
 });
 
-/** Sets a key's count of swaps for today to zero; the total count stays. */
+/** Sets to zero how many swaps a key has used today. The total count stays. */
 export const resetSwaps = endpoint({
   method: "POST",
   path: "/api/admin/license-keys/reset-swaps",

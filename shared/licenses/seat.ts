@@ -15,11 +15,14 @@ export const Seat = z.object({
   app_version: z.nullable(z.string()),
   activated_at: z.nullable(Instant),
   last_used_at: z.nullable(Instant),
-  /** Until when the computer works offline. In the past if it has not been online since. */
+  /** Until when the computer works offline. In the past if the lease has expired. */
   lease_ends_at: z.nullable(Instant),
   /** When the last running lease of any computer ends, with or without the seat; null if none runs. */
   offline_until: z.nullable(Instant),
-  /** The same for computers with a replaced key, whose leases no longer renew; in the past if all have ended. */
+  /**
+   * When the last lease of a computer with a replaced key ends. Such a lease cannot be renewed. In the past if all have
+   * ended.
+   */
   replaced_offline_until: z._default(z.nullable(Instant), null),
   /** Computers with a lease from an answer file, with or without the seat. */
   offline: z.array(z.object({ computer_name: z.string(), until: Instant })),
@@ -36,7 +39,7 @@ export const Seat = z.object({
   warning: z.nullable(Warning),
   /** When the key stops if nothing changes: the end of its term or of an overdue payment's grace period. */
   works_until: z.nullable(Instant),
-  /** When a copy of an installation tried to use the seat; null once the owner has answered. */
+  /** When a copy of an installation tried to use the seat; null if none did, or once the owner has answered. */
   copy_suspected_at: z.nullable(Instant),
   explanation: Explanation,
   swap_count_today: z.number(),

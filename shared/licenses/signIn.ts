@@ -40,9 +40,9 @@ export const startSignIn = endpoint({
 export const SIGN_IN_STATES = ["pending", "slow_down", "denied", "expired", "approved"] as const;
 
 /**
- * Asks whether the customer has answered. Poll at most every `interval` seconds: `slow_down` adds five. After the
- * approval, it takes the seat as `activate` does; repeating the call returns the same until the request expires. An
- * unknown code is `expired`. Fails as `activate` does.
+ * Asks whether the customer has answered. Poll at most every `interval` seconds: `slow_down` adds five. Once the
+ * customer has approved, the call takes the seat as `activate` does. Repeating the call returns the same answer until
+ * the request expires. An unknown code is `expired`. Fails as `activate` does.
  */
 export const pollSignIn = endpoint({
   method: "POST",

@@ -10,7 +10,7 @@ export type Warning = z.output<typeof Warning>;
 
 /**
  * The current state of a license. The grant decides it. Each key has a copy, written in the same transaction, so that
- * one read answers a computer.
+ * answering a computer takes one read.
  */
 export const Entitlement = z.object({
   tier: Tier,
@@ -38,7 +38,7 @@ export const PAST_DUE_GRACE = 14 * DAY;
 export const graceEnd = (pastDueSince: Instant): Instant =>
   new Date(Date.parse(pastDueSince) + PAST_DUE_GRACE).toISOString();
 
-/** Codes that answers to computers can have, besides errors such as VALIDATION_ERROR. */
+/** Codes of answers to computers, besides errors such as VALIDATION_ERROR. */
 export const LICENSE_CODES = [
   "VALID",
   "EXPIRED",
@@ -110,7 +110,7 @@ export const Explanation = z.object({
   sentence: z.string(),
   cause: z.string(),
   fix: z.string(),
-  /** Leads to the fix; null if there is nothing to do, or if the fix is on the computer itself. */
+  /** Leads to the fix; null if no page helps. */
   button: z.nullable(Button),
   /** When a retry can succeed without a fix; null if waiting does not help. */
   retry_at: z.nullable(Instant),

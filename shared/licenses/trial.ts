@@ -5,8 +5,8 @@ export const MAX_TRIAL_DAYS = 90;
 /** The mail about a trial's end goes out this long before the end. */
 export const TRIAL_NOTICE = 3 * DAY;
 /**
- * If less than this is left of a trial, the computer gets a lease of the free tier with the usual length. A lease for
- * the rest of the trial could end before the application refreshes, because it waits at least a minute.
+ * If less than this is left of a trial, the computer gets a lease of the free tier with the usual length. The
+ * application waits at least a minute before it refreshes, so a lease for the rest of the trial could end first.
  */
 export const SHORTEST_TRIAL_LEASE = 5 * MINUTE;
 /** For this long after a trial, its computer gets no second trial. */
@@ -18,7 +18,7 @@ export const Trial = z.object({
   id: z.string(),
   days: z.int(),
   endsAt: z.nullable(Instant),
-  /** When its owner bought a license, whose key replaces the trial. */
+  /** When the trial was ended early: its owner bought a license, whose key replaces it. */
   endedAt: z.optional(Instant),
 });
 export type Trial = z.output<typeof Trial>;

@@ -6,11 +6,10 @@ export type Link = { label: string; url: string };
 /** The content of a mail as plain text, not escaped. */
 export type MailContent = {
   subject: string;
-  /** The first paragraph comes before the code, the others come after the code. */
+  /** The code, if there is one, comes after the first paragraph. */
   paragraphs: readonly string[];
   code?: string | undefined;
   facts?: readonly Fact[];
-  /** A button for the next step. */
   action?: Link | undefined;
   /** A smaller, second link. */
   link?: Link | undefined;

@@ -2,8 +2,8 @@ import * as z from "zod/mini";
 import { Instant } from "../instant.ts";
 
 /**
- * A mail to send. `id` is derived from its cause (`license-key:<grant>`), so a repeated cause sends one mail. Mails to
- * customers name the account: the address is read when the mail is sent.
+ * A mail to send. `id` is derived from its cause (`license-key:<grant>`), so that one cause sends one mail. A mail to a
+ * customer names the account, whose address is read when the mail is sent.
  */
 export const Mail = z.object({
   id: z.string(),

@@ -2,8 +2,8 @@ import { BRAND } from "../brand.ts";
 import type { MailContent } from "./layout.ts";
 
 /**
- * The only mail that Cognito writes: sign-ups need no code, and we mail codes for new addresses ourselves. Cognito
- * keeps the code valid for an hour.
+ * The only mail that Cognito writes: a sign-up needs no code, and we mail the codes for new addresses ourselves.
+ * Cognito keeps the code valid for an hour.
  */
 export const RESET_MAIL: MailContent = {
   subject: `Reset your ${BRAND.name} password`,

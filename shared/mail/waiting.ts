@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** SES's own figures: mails a second, and mails in the last 24 hours out of `max`; null is unlimited. */
+/** SES's own figures: mails a second, and mails in the last 24 hours out of `max`, which is null without a limit. */
 export const SendingQuota = z.object({
   paused: z.boolean(),
   per_second: z.number(),

@@ -55,7 +55,10 @@ const Film = z
     }),
   );
 
-/** The seller's real material. A page shows each part where it belongs, and a drawing or nothing without it. */
+/**
+ * The seller's real material. Pages show each part where it belongs. Where a part is missing, they show a drawing or
+ * nothing.
+ */
 export const Material = z.strictObject({
   film: z.nullable(Film),
   pictures: z.partialRecord(z.enum(FEATURE_IDS), Picture),
@@ -70,10 +73,9 @@ export const Material = z.strictObject({
 export type Material = z.output<typeof Material>;
 type Content = z.input<typeof Material>;
 
-/** As written. The build of the site checks it (web/material.ts). */
+/** The file as written. The build of the site checks it (web/material.ts). */
 export const CONTENT: Content = content;
 
-/** What is missing before the shop opens, in words. */
 export function missingFrom({ film, pictures, people, founder, figures }: Content): readonly string[] {
   const undrawn = FEATURE_IDS.filter((id) => pictures[id] === undefined);
   return [

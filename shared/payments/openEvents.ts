@@ -7,7 +7,7 @@ export const OpenEvent = z.object({
   /** `invoice.paid` */
   type: z.string(),
   receivedAt: Instant,
-  /** Attempts, by Stripe's deliveries and by hand. */
+  /** How often we tried to handle it: after deliveries by Stripe, and by hand. */
   attempts: z.number(),
   /** Null if the function ended without a message, or is running now. */
   lastError: z.nullable(z.string()),

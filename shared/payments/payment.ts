@@ -8,7 +8,6 @@ export const PaymentId = z
 
 /** A payment, read from Stripe. Amounts are integer cents. */
 export const Payment = z.object({
-  /** The payment intent's id. */
   id: z.string(),
   /** The paid amount, or the requested one if nothing was paid. */
   amount_cents: z.number(),
@@ -19,7 +18,7 @@ export const Payment = z.object({
   dispute: z.nullable(z.enum(["open", "lost"])),
   description: z.nullable(z.string()),
   created_at: Instant,
-  /** The parts of earlier payments that were deducted from this one. */
+  /** Amounts of earlier payments that were deducted from this one, by payment. */
   credited: z.optional(z.array(z.object({ id: z.string(), cents: z.number() }))),
 });
 export type Payment = z.output<typeof Payment>;

@@ -16,7 +16,7 @@ export const PaidFact = z.object({
   isFirst: z.boolean(),
   /** When the purchase began: for a subscription, its start. */
   startedAt: Instant,
-  /** When it was due. A late payment still belongs to its month. */
+  /** When it was due. A late payment still belongs to the month in which it was due. */
   dueAt: Instant,
   paidAt: Instant,
   amountCents: z.int(),

@@ -6,13 +6,13 @@ import { Instant } from "../instant.ts";
 export const Purchase = z.object({
   sessionId: z.string(),
   product: z.enum(PRODUCT_IDS),
-  /** The discount code of the checkout; absent without a code. */
+  /** Absent without a discount code. */
   code: z.optional(z.string()),
   at: Instant,
   /** The IP address that CloudFront saw. */
   address: z.nullable(z.string()),
   country: z.nullable(z.string()),
-  /** The browser's own name for itself. */
+  /** The browser's User-Agent header. */
   device: z.nullable(z.string()),
   /** The accepted version of the terms and the refund policy; null if none was sent. */
   terms: z.nullable(z.string()),

@@ -12,7 +12,7 @@ export const RunLimit = z.object({
     .check(z.minimum(0), z.maximum(MAX_CENTS)),
 });
 export type RunLimit = z.output<typeof RunLimit>;
-/** The limit until an operator sets another. */
+/** Applies until an operator sets another limit. */
 export const DEFAULT_RUN_LIMIT: RunLimit = { max_scheduled_cents: 1_000_000 };
 
 /**
@@ -31,7 +31,7 @@ export type BatchStatus = z.output<typeof BatchStatus>;
 
 /**
  * One payout in a run. planned: only previewed · queued: on its way to Stripe · calculated, paid, failed, skipped: its
- * result. A payout without an answer from Stripe stays queued. After an hour the run ends without it, and later runs
+ * result. Without an answer from Stripe, a payout stays queued. The run ends without it after an hour, and later runs
  * ask Stripe.
  */
 export const LineOutcome = z.enum(["planned", "queued", "calculated", "paid", "failed", "skipped"]);

@@ -7,7 +7,9 @@ export const PayoutMessage = z.union([
     kind: z.literal("transfer"),
     payoutId: z.string(),
     batchId: z.nullable(z.string()),
-    /** For a failed payout: its attempts when it was queued. It is retried only if no attempt was made since. */
+    /**
+     * For a failed payout: its number of attempts when it was queued. It is retried only if no attempt was made since.
+     */
     retryAfter: z.optional(z.number()),
   }),
   /** Stripe reported a change of a connected account. */

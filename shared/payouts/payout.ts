@@ -21,8 +21,8 @@ export const Payout = z.object({
   amountCents: z.number(),
   status: PayoutStatus,
   /**
-   * Work on more rows than one transaction holds: `claiming` while the payout is made, `releasing` after it was
-   * canceled, `settling` after it was paid. The next run resumes it.
+   * Work in progress on more rows than one transaction holds. `claiming`: the payout is being made · `releasing`: it
+   * was canceled · `settling`: it was paid. The next run resumes the work.
    */
   work: z.nullable(z.enum(["claiming", "releasing", "settling"])),
   requestedAt: Instant,
@@ -40,7 +40,7 @@ export const Payout = z.object({
    * in every other state.
    */
   refusal: z._default(z.nullable(z.enum(["temporary", "lasting"])), null),
-  /** Reversed after it was paid: the sum of Stripe's reversals. */
+  /** The sum of Stripe's reversals since it was paid. */
   reversedCents: z.number(),
   /** Stripe's ids of the reversals: each counts once. */
   reversalIds: z.array(z.string()),
@@ -50,8 +50,8 @@ export const Payout = z.object({
 export type Payout = z.output<typeof Payout>;
 
 /**
- * For this long we repeat an attempt with its idempotency key, so that it cannot pay twice. After this long without a
- * try, no request can still arrive. If Stripe then shows no transfer, none happened, and a new attempt gets a
+ * For this long, we repeat an attempt with its idempotency key, so that it cannot pay twice. Once this time has passed
+ * without a try, no request can still arrive. If Stripe then shows no transfer, none happened, and a new attempt gets a
  * new key (Stripe forgets keys after 24 hours).
  */
 export const ATTEMPT_MAY_ARRIVE_FOR = 10 * MINUTE;

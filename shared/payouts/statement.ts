@@ -13,7 +13,7 @@ export const getStatement = endpoint({
     /** The file name without its extension. */
     name: z.string(),
     csv: z.string(),
-    /** The page. Its first line is the heading. */
+    /** The page to print. Its first line is the heading. */
     text: z.string(),
   }),
 });

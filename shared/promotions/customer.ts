@@ -8,7 +8,7 @@ export const OwnPlace = z.object({
   state: z._default(z.nullable(EntryState), null),
   /** How many people are ahead, counted up to 100; null unless they wait. */
   ahead: z.nullable(z.int()),
-  /** Whether more than the counted people may be ahead. */
+  /** Whether the count stopped at its limit: then more people may be ahead. */
   ahead_at_least: z.boolean(),
   /** Until when the waiting list holds a unit for them. */
   offered_until: z.nullable(Instant),
@@ -45,7 +45,7 @@ export const joinWaiting = endpoint({
   output: OwnPlace,
 });
 
-/** Gives up the place, or the held unit with its checkout. CONFLICT once it is paid. */
+/** Gives up the place in line, or the held unit and its open checkout. CONFLICT once the unit is paid. */
 export const leaveWaiting = endpoint({
   method: "POST",
   path: "/api/waiting-list/leave",

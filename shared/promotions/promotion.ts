@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import { Instant } from "../instant.ts";
 
-/** Default banner on the Overview. */
 export const DEFAULT_HERO_TEXT = "Limited-time Lifetime Access";
 export const DEFAULT_SUBTITLE = "One-time payment. Lifetime updates. No recurring fees.";
 
@@ -17,12 +16,12 @@ export const Promotions = z.object({
   end_at: z.nullable(Instant),
   /** total − sold − reserved; null: unlimited. */
   quantity_remaining: z.nullable(z.number()),
-  /** Changes with every change of the offer, including sales. The operator's save must name the newest version. */
+  /** Changes with every change of the offer, including sales. The operator's save must name the current version. */
   version: z.number(),
   /** Whether people can wait for a unit; absent while the waiting list is off. */
   waiting_list: z.optional(z.boolean()),
   /**
-   * How many people wait: that many of the remaining units are theirs. Absent if the list is off, nobody waits and
+   * How many people wait. That many of the remaining units are for them. Absent if the list is off, nobody waits and
    * nobody has an offer.
    */
   waiting: z.optional(z.number()),
@@ -30,7 +29,6 @@ export const Promotions = z.object({
   may_return: z.optional(z.literal(true)),
 });
 export type Promotions = z.output<typeof Promotions>;
-/** What the operator edits. */
 export type OfferTerms = Omit<Promotions, "version" | "waiting" | "may_return">;
 
 export function isOnOffer(promotions: Promotions, now: Date): boolean {

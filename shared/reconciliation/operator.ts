@@ -16,8 +16,8 @@ export const replayEvent = endpoint({
 });
 
 /**
- * Reads a customer's newest 100 completed checkouts and their subscriptions at Stripe, and applies changes that never
- * reached us. NOT_FOUND for an unknown user, CONFLICT for a user without a Stripe customer.
+ * Reads a customer's subscriptions and newest 100 completed checkouts at Stripe, and applies changes that never reached
+ * us. NOT_FOUND for an unknown user, CONFLICT for a user without a Stripe customer.
  */
 export const syncCustomer = endpoint({
   method: "POST",

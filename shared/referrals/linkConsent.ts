@@ -1,6 +1,6 @@
 /**
  * The header with which our own pages' script confirms that the visitor agreed to a link's cookie. Neither a link nor
- * another site can send it: browsers ask the API before they send such a header across origins. Its value is the
+ * another site can send it: before a browser sends such a header to another origin, it asks the API. The value is the
  * referring page, which may be empty.
  */
 export const CONSENT_HEADER = "x-link-consent";

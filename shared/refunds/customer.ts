@@ -5,8 +5,8 @@ import { MAX_CENTS } from "../numbers.ts";
 import { RefundOffer } from "./refunds.ts";
 
 /**
- * Returns what the caller can get back now: under the 30-day guarantee, or after a yearly renewal if the operator
- * refunds renewals. Null if nothing.
+ * Returns the refund that the caller can get now: under the 30-day guarantee, or after a yearly renewal if the operator
+ * refunds renewals. Null if there is none.
  */
 export const getRefundOffer = endpoint({
   method: "GET",

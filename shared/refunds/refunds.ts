@@ -7,19 +7,19 @@ export const RefundOffer = z.object({
   product: z.enum(PRODUCT_IDS),
   amount_cents: z.int(),
   currency: z.string(),
-  /** When the guarantee, or the time for refunding the renewal, ends. */
+  /** When this offer ends: with the guarantee, or with the time for refunding a renewal. */
   until: Instant,
-  /** Only for a renewal, which the guarantee does not cover: the largest number of videos made since. */
+  /** Only for a renewal, which the guarantee does not cover: the most videos that may have been made since. */
   max_videos: z.optional(z.int()),
   /** For a lifetime license: when the subscription that it replaced ends, unless the customer keeps it. */
   subscription_ends: z.optional(Instant),
-  /** A lost dispute ends that subscription, so the customer cannot keep it; absent otherwise. */
+  /** True if a lost dispute ends that subscription, so that the customer cannot keep it; otherwise absent. */
   subscription_is_final: z.optional(z.literal(true)),
   /** True if the customer gets it immediately; false if they request it and an operator answers. */
   self_service: z.boolean(),
   /** When an offline license expires. From then until the guarantee ends, the refund is immediate. */
   lease_until: z.optional(Instant),
-  /** The operator's deadline for the customer's request; null once it is answered. */
+  /** When the operator has to answer the customer's request; null once it is answered. */
   answer_by: z.optional(z.nullable(Instant)),
 });
 export type RefundOffer = z.output<typeof RefundOffer>;

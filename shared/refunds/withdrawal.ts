@@ -8,7 +8,6 @@ export const WITHDRAWAL_DAYS = 14;
 /** A withdrawal must be answered and refunded within this time (Directive 2011/83/EU, articles 9, 11a and 13). */
 export const ANSWERED_WITHIN = 14 * DAY;
 
-/** The deadline for the answer to a withdrawal. */
 export const answerBy = (receivedAt: Instant): Instant =>
   new Date(Date.parse(receivedAt) + ANSWERED_WITHIN).toISOString();
 
@@ -25,7 +24,8 @@ export type Declaration = z.output<typeof Declaration>;
 
 /**
  * Withdraws from a contract, without signing in. The answer is the same for every address and order, so it does not
- * reveal customers. The confirmation goes to the order's own address.
+ * reveal customers. If the license key or the address is a customer's, the confirmation goes to the address of their
+ * account.
  */
 export const withdraw = endpoint({
   method: "POST",

@@ -36,12 +36,17 @@ export const ALERT_SEVERITY: Readonly<Record<AlertType, { first: Severity; repea
   shared_card: { first: "low", repeated: "low" },
 };
 
-/** The detail of a shared card that all its alerts have in common. */
+/**
+ * In an alert about a shared card, the name of the detail with a hash of the card. All alerts about one card have the
+ * same hash.
+ */
 export const SHARED_CARD = "card";
 
 export const AlertDetails = z.record(z.string(), z.union([z.string(), z.number()]));
 
-/** An alert for an operator. It suspends no account. A user has one open alert per type, which counts repeats. */
+/**
+ * An alert for an operator. It does not suspend the account. A user has one open alert per type, which counts repeats.
+ */
 export const Alert = z.object({
   id: z.string(),
   userId: z.string(),

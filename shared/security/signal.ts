@@ -15,7 +15,7 @@ export const Sighting = z.object({
 });
 export type Sighting = z.output<typeof Sighting>;
 
-/** An occurrence that deserves an alert. `id` is derived from it: repeated signals count once. */
+/** An occurrence that deserves an alert. `id` is derived from the occurrence, so repeated signals count once. */
 export const Finding = z.object({
   id: z.string(),
   userId: z.string(),

@@ -46,7 +46,7 @@ export type Impact = z.output<typeof Impact>;
 export const MAX_INCIDENT_TITLE = 100;
 export const MAX_INCIDENT_MESSAGE = 500;
 export const MAX_POSTMORTEM_URL = 300;
-/** If more incidents than this are open, several of them are probably the same incident. */
+/** How many incidents can be open. If there were more, several would probably be the same incident. */
 export const MAX_OPEN_INCIDENTS = 10;
 /** Keeps an incident's row small. */
 export const MAX_INCIDENT_UPDATES = 100;

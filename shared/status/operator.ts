@@ -30,13 +30,12 @@ export const getBoard = endpoint({
   }),
 });
 
-/** Two or three sentences. */
 export const MAX_STATUS_NOTE = 300;
 
 /**
  * Sets the state of each service. Saving the same values confirms that the board is current. `note` explains a change
- * publicly, in plain text. VALIDATION_ERROR at `note` if the note comes without a public change, unless it repeats the
- * last save.
+ * publicly, in plain text. VALIDATION_ERROR at `note` for a note without a change that customers see, unless the call
+ * repeats the last save.
  */
 export const saveBoard = endpoint({
   method: "PUT",
@@ -61,9 +60,9 @@ const services = z.array(Affected, "services must be a list").check(
 );
 
 /**
- * Opens an incident: it is public immediately, and its services show `impact` until it is resolved. The page makes one
- * `requestId` per form, which becomes the incident's id: repeating the call opens no second one. CONFLICT if too many
- * are open. `mail` names the customers who also get the message by mail.
+ * Opens an incident. It is public immediately, and its services show `impact` until it is resolved. The page makes one
+ * `requestId` per form, which becomes the incident's id: repeating the call opens no second incident. CONFLICT if too
+ * many are open. `mail` names the customers who also get the message by mail.
  */
 export const openIncident = endpoint({
   method: "POST",

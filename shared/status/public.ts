@@ -16,7 +16,7 @@ export const getStatus = endpoint({
   input: z.object({}),
   output: z.object({
     services: ServiceStates,
-    /** This shop: the worst of its open incidents, and at least degraded while its last check failed. */
+    /** The worst impact of this shop's open incidents, and at least degraded if its last check failed. */
     site: ServiceState,
     /** Whether this shop's last check succeeded; null if none ran today. */
     answered: z.nullable(z.boolean()),

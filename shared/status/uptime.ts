@@ -5,7 +5,7 @@ import { Instant } from "../instant.ts";
 export const DayOfChecks = z.object({ checks: z.number(), answered: z.number() });
 export type DayOfChecks = z.output<typeof DayOfChecks>;
 
-/** Measurements of diagnostics/probe, which requests a page and an API call every five minutes. */
+/** What diagnostics/probe measured. It requests a page and an API call every five minutes. */
 export const Uptime = z.object({
   /** The last 90 days, oldest first; null: no check ran on that day. */
   days: z.array(z.nullable(DayOfChecks)),

@@ -16,9 +16,9 @@ export const getSubscription = endpoint({
   input: z.object({ force: Flag }),
   output: z.object({
     subscription: z.nullable(Subscription),
-    /** Whether the caller has a lifetime license, so that there is nothing left to buy. */
+    /** Whether the caller has a lifetime license, and so nothing left to buy. */
     lifetime: z.boolean(),
-    /** A lost dispute ends the subscription, and keepSubscription refuses; absent otherwise. */
+    /** True if a lost dispute ends the subscription, and keepSubscription refuses; otherwise absent. */
     is_final: z.optional(z.literal(true)),
     /** Stripe's price ids of the optional plans for sale; absent if there are none. */
     plan_price_ids: z.optional(z.partialRecord(z.enum(OPTIONAL_PLANS), z.string())),
@@ -35,8 +35,8 @@ export const getSubscription = endpoint({
 
 /**
  * Returns a link to Stripe's portal, where customers change their card and see invoices. `flow:
- * "payment_method_update"` opens it at the card, and returns with `card=changed` added to `return_url` after a change:
- * then call payOpenInvoices. NOT_FOUND for a customer who never bought anything.
+ * "payment_method_update"` opens the portal at the card. After a change, the portal returns to `return_url` with
+ * `card=changed` added: then call payOpenInvoices. NOT_FOUND for a customer who never bought anything.
  */
 export const openPortal = endpoint({
   method: "POST",
@@ -84,7 +84,7 @@ export const Invoice = z.object({
   tax: z.optional(z.number()),
   currency: z.string(),
   status: z.string(),
-  /** What payOpenInvoices charges; all of it is on the first page. */
+  /** True if payOpenInvoices charges this invoice. All such invoices are on the first page. */
   due: z.optional(z.literal(true)),
   invoice_pdf: z.nullable(z.string()),
   hosted_invoice_url: z.nullable(z.string()),

@@ -18,7 +18,7 @@ export const PlanPreview = z.object({
   to: Plan,
   /** now: charged immediately, and a new period begins · period_end: charged with the next period */
   when: z.enum(["now", "period_end"]),
-  /** Epoch seconds. For `now`, the instant that unused time counts from: send it back to changePlan. */
+  /** Epoch seconds. For `now`: the instant from which unused time counts; send it back to changePlan. */
   at: z.number(),
   currency: z.string(),
   /** For the plan's first period. */
@@ -35,7 +35,7 @@ export const PlanPreview = z.object({
 export type PlanPreview = z.output<typeof PlanPreview>;
 
 /**
- * Returns the price of a change to the plan `to`, or with `seats` to another number of seats. Changes nothing.
+ * Returns the price of a change to the plan `to` or, with `seats`, to another number of seats. Changes nothing.
  * CONFLICT, with the reason, if the change is impossible now.
  */
 export const previewPlan = endpoint({

@@ -30,7 +30,10 @@ export const Subscription = z.object({
   current_period_start: z.number(),
   current_period_end: z.number(),
   cancel_at_period_end: z.boolean(),
-  /** Stripe's portal sets only this field in flexible billing mode. Rows from before we read it have null. */
+  /**
+   * With flexible billing, Stripe's portal sets this field and not `cancel_at_period_end`. Null on rows from before we
+   * read it.
+   */
   cancel_at: z._default(z.nullable(z.number()), null),
   payment_method_brand: z.nullable(z.string()),
   payment_method_last4: z.nullable(z.string()),
@@ -42,9 +45,9 @@ export const Subscription = z.object({
   unit_cents: z.optional(z.number()),
   /** How many seats the subscription pays for; absent for a single seat. */
   quantity: z.optional(z.number()),
-  /** The current period's payment follows within the hour: until then, Stripe keeps its invoice as a draft. */
+  /** True if the current period's payment follows within the hour: until then, Stripe keeps its invoice as a draft. */
   renewal_pending: z.optional(z.literal(true)),
-  /** A pause that covered a renewal has ended. The renewal is charged when the trial at Stripe ends. */
+  /** True after a pause that covered a renewal. The renewal is charged when the trial at Stripe ends. */
   resumes: z.optional(z.literal(true)),
   /** The plan from the next period on; absent if no change is planned. */
   next_plan: z.optional(z.object({ plan: z.enum(SUBSCRIPTION_PLANS), at: z.number() })),
@@ -64,7 +67,7 @@ export const priceOf = (subscription: Pick<Subscription, "plan" | "quantity" | "
 
 export const seatsOf = ({ quantity }: Pick<Subscription, "quantity">): number => quantity ?? 1;
 
-/** Waives a renewal that fell into a pause, instead of charging it seven days after the pause. */
+/** True waives a renewal that fell into a pause. Otherwise, we charge it seven days after the pause. */
 export const GiveRenewal = z._default(z.boolean("giveRenewal must be true or false"), false);
 
 type Ending = Pick<Subscription, "cancel_at" | "cancel_at_period_end" | "current_period_end">;
@@ -102,7 +105,7 @@ export function subscriptionMessage(status: SubscriptionStatus | undefined): str
   }
 }
 
-/** Whether a payment is overdue. The page then offers "Fix payment": the checkout refuses a second subscription. */
+/** Whether a payment is overdue. The checkout refuses a second subscription then, so the page offers "Fix payment". */
 export function needsPayment(status: SubscriptionStatus): boolean {
   return status === "past_due" || status === "unpaid";
 }

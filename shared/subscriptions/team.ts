@@ -44,9 +44,9 @@ export type TeamView = z.output<typeof TeamView>;
 const MemberId = z.string("member is required").check(z.regex(/^[\w-]{1,64}$/, "member is not valid"));
 
 /**
- * Invites someone to a free seat of the caller's team. The link works for 14 days. Inviting an address again sends a
- * new link and disables the old one. `mailed` is false if the address gets no mail about it now: the caller must pass
- * on the link. CONFLICT if no paid seat is free, or the caller's address is not proven.
+ * Invites someone to a free seat of the caller's team. The link works for 14 days. Inviting an address again makes a
+ * new link and disables the old one. `mailed` is false if we cannot mail the link now: the caller must pass it on.
+ * CONFLICT if no paid seat is free, or the caller's address is not proven.
  */
 export const inviteMember = endpoint({
   method: "POST",
