@@ -27,12 +27,11 @@ const OUT = fileURLToPath(new URL("../dist/web", import.meta.url));
 const NEXT = `${OUT}-${process.pid}`;
 const SSR_OUT = `${NEXT}-ssr`;
 
-/** The script that prints the API document. It runs in its own process, because it loads every contract. */
+/** Prints the API document. It runs in its own process, because it loads every contract. */
 const OPENAPI = fileURLToPath(new URL("../scripts/docs/openapi.ts", import.meta.url));
 
 type Renderer = { render: typeof render; SHELL_TITLE: string };
 
-/** Builds the whole site into dist/web. */
 export async function buildWeb(): Promise<void> {
   const { NODE_ENV } = process.env;
   // Under a test runner, NODE_ENV is "test", which would bundle React's development version.
@@ -154,7 +153,6 @@ async function writeDashboard(): Promise<void> {
   await writeFile(join(folder, "index.html"), document);
 }
 
-/** Writes the documents of sign-in and sign-up. */
 async function writeForms(): Promise<void> {
   const { renderAuth: render }: { renderAuth: typeof renderAuth } = await import(rendererOf("renderAuth"));
   const template = await takeTemplate("auth.html");
@@ -171,7 +169,6 @@ function rendererOf(name: string): string {
   return `${pathToFileURL(join(SSR_OUT, `${name}.js`)).href}?${Date.now()}`;
 }
 
-/** Writes the page about the API, and the OpenAPI document from which the page is made. */
 async function writeDocs(): Promise<void> {
   const docs: { renderDocs: typeof renderDocs } = await import(rendererOf("docs"));
   const template = await takeTemplate("docs.html");

@@ -9,10 +9,10 @@ import type { ShownMaterial, ShownPicture } from "./src/public/material.ts";
 const FOLDER = join(import.meta.dirname, "material");
 const KB = 1000;
 const MAX_PICTURE_BYTES = 250 * KB;
-/** The repository and each deployment contain the film. */
+/** Kept small, because the repository and each deployment contain the film. */
 const MAX_FILM_BYTES = 50 * KB * KB;
 
-/** The material for the pages, and its files by their address on the site. */
+/** `files`: the contents, by their address on the site. */
 export type ReadMaterial = { shown: ShownMaterial; files: ReadonlyMap<string, Buffer> };
 
 /**

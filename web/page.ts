@@ -42,8 +42,8 @@ export function enlivenTag(manifest: Readonly<Record<string, Chunk>>, entry: str
 }
 
 /**
- * The dashboard's document: the shell with the dashboard's frame. It requests the page's modules and settings
- * immediately; the router would request them later, one after the other.
+ * The dashboard's document: the application's shell with the dashboard's frame. It requests the page's modules and
+ * settings immediately; the router would request them later, one after the other.
  */
 export function fillDashboard(
   shell: string,
@@ -60,7 +60,6 @@ export function fillDashboard(
     .replace('<div id="root">', () => `<div id="root">${skeleton}`);
 }
 
-/** Fills a template with a rendered page and its scripts. */
 export function fillPage(template: string, page: Rendered, scripts = ""): string {
   const fields: Record<string, string> = {
     TITLE: page.title,

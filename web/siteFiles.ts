@@ -5,7 +5,6 @@ import { API_PATH } from "#shared/site.ts";
 export const SECURITY_TXT = ".well-known/security.txt";
 const SECURITY_TXT_VALID_MS = 360 * DAY;
 
-/** robots.txt: the sitemap, and the paths that crawlers must not visit. */
 export const ROBOTS = `User-agent: *
 Disallow: ${API_PATH}/
 Disallow: /dashboard
@@ -31,7 +30,7 @@ export function sitemap(pages: readonly { url: string; changed: string }[]): str
 
 const ICO_HEADER_BYTES = 22;
 
-/** favicon.ico: the PNG in an icon file, for programs that request no other icon. */
+/** favicon.ico: the PNG in an icon file, for programs that ask only for this file. */
 export function favicon(png: Buffer): Buffer {
   const header = Buffer.alloc(ICO_HEADER_BYTES);
   header.writeUInt16LE(1, 2); // an icon

@@ -10,7 +10,7 @@ export class ApiError extends Error {
   readonly field: string | undefined;
   readonly details: Readonly<Record<string, unknown>> | undefined;
   readonly requestId: string | undefined;
-  /** The failed action, as the error page's heading. */
+  /** The error page's heading, which names the failed action. */
   readonly doing: string | undefined;
 
   constructor(
@@ -35,7 +35,6 @@ export class ApiError extends Error {
   }
 }
 
-/** The same error with a heading for the failed action. */
 export function whileDoing(doing: string, error: unknown): unknown {
   if (!(error instanceof ApiError)) return error;
   return new ApiError(error.code, error.message, { ...error, doing, cause: error });
@@ -67,7 +66,7 @@ function serverError(error: unknown): string | null {
   return error.message.replace(/ Please try again\.$/, "");
 }
 
-/** Why a change failed, for the end of a message that first says what failed. */
+/** Why a change failed. Follows a sentence that says what failed. */
 export function reasonOf(error: unknown): string {
   if (!isUnanswered(error)) return messageOf(error);
   const said = serverError(error);
@@ -93,13 +92,13 @@ export function failureWords(
     : { title: refused, text: messageOf(error) };
 }
 
-/** Returns a function for messages: `what` names the failed change, and the error's reason follows. */
+/** Returns a function for an error's message: `what` names the failed change, and the reason follows. */
 export const failureOf =
   (what: string) =>
   (error: unknown): string =>
     `${what}. ${reasonOf(error)}`;
 
-/** The error in an answer. An answer in another form, such as a proxy's, gives a general error. */
+/** The error in an answer. If the answer has another form, such as a proxy's, the error is a general one. */
 export function errorOfAnswer(status: number, body: unknown): ApiError {
   const fields = isRecord(body) ? body : {};
   const { error, code, field, details, requestId } = fields;

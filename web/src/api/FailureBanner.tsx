@@ -4,7 +4,6 @@ import { failureWords } from "./ApiError.ts";
 
 type FailureProps = { error: unknown; refused: string; maybe: string; className?: string };
 
-/** Shows a failed change of money or access, and whether it may have succeeded (`failureWords`). */
 export function FailureBanner({ error, refused, maybe, className = "" }: FailureProps): ReactElement {
   const { title, text } = failureWords(error, { refused, maybe });
   return (

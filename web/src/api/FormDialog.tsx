@@ -6,16 +6,14 @@ import { messageOf } from "./ApiError.ts";
 
 type FormDialogProps = Omit<ModalProps, "describedBy"> &
   Pick<DialogEndProps, "confirm" | "cancel" | "danger" | "disabled"> & {
-    /** Explains what the form does. */
     lead?: ReactNode;
-    /** What the form runs. */
     action: { pending: boolean; error: unknown };
-    /** Says why the action failed; null if a field says it. Default: the error's message. */
+    /** Default: the error's message. Returns null if a field shows the error. */
     failure?: (error: unknown) => string | null;
     onSubmit: () => void;
   };
 
-/** A dialog with a form, which cannot be submitted while `disabled`. */
+/** The form cannot be submitted while `disabled`. */
 export function FormDialog(props: FormDialogProps): ReactElement {
   const { title, onClose, role, wide, lead, action, failure = messageOf, onSubmit, children, ...end } = props;
   const failed = action.error === null ? null : failure(action.error);

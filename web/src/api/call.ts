@@ -9,7 +9,6 @@ import { SESSION_VALIDATION_FAILED, type Side } from "../app/sessionRecord.ts";
 import { learnTime } from "../ui/serverClock.ts";
 import { ApiError, errorOfAnswer } from "./ApiError.ts";
 
-/** The answer does not match the contract. */
 export const INVALID_ANSWER = "INVALID_ANSWER";
 
 type CallOptions = { signal?: AbortSignal | undefined };

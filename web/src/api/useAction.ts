@@ -10,11 +10,11 @@ import { ApiError, messageOf } from "./ApiError.ts";
 import { call, sideOf } from "./call.ts";
 
 export type ActionOptions<E extends Endpoint> = {
-  /** Toast after success. */
+  /** The toast after success. */
   success?: string;
-  /** Replaces the error's own message. */
+  /** The toast after a failure. Default: the error's own message. */
   failure?: (error: unknown) => string;
-  /** No toast: the page shows the error itself. */
+  /** No toast after a failure: the page shows the error itself. */
   quiet?: boolean;
   /** Reloads the page's data after success; default true. */
   revalidate?: boolean;
@@ -78,8 +78,8 @@ export function useAnyAction<E extends Endpoint>(
       } catch (thrown) {
         setError(thrown);
         onFailure?.(thrown);
-        if (isOutdated(thrown)) await settle?.(input, null);
-        if (isSignedOut(thrown) || isOutdated(thrown)) await revalidate();
+        if (wasPageOutdated(thrown)) await settle?.(input, null);
+        if (isSignedOut(thrown) || wasPageOutdated(thrown)) await revalidate();
         if (!(thrown instanceof ApiError)) logger.log("ERROR", "Action failed", { error: thrown });
         if (!isSignedOut(thrown) && !quiet) toast(failure?.(thrown) ?? messageOf(thrown), "bad");
         return undefined;
@@ -117,8 +117,7 @@ function isStale(error: unknown): boolean {
   return error instanceof ApiError && error.code === "FRESH_SIGN_IN_REQUIRED";
 }
 
-/** The page showed outdated data. */
-function isOutdated(error: unknown): boolean {
+function wasPageOutdated(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 409 || error.status === 404);
 }
 

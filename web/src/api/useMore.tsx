@@ -8,8 +8,8 @@ export type Page<T> = { rows: readonly T[]; next: string | null };
 type More<T> = { rows: readonly T[]; button: ReactElement | null };
 
 /**
- * A list that loads page by page, with a button for the next page. Loaded pages stay when the first page reloads. A
- * new React key on the component discards them.
+ * A list that loads page by page, with a button for the next page. Loaded pages stay when the first page reloads, until
+ * the component gets a new React key.
  */
 export function useMore<T>(
   first: Page<T>,

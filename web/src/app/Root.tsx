@@ -26,8 +26,8 @@ export function Root(): ReactElement {
 }
 
 /**
- * The name under which the router stores a page's scroll position. The router's key is `default` for every page that
- * the browser loads, so such pages use their address: otherwise a page would open at another page's position.
+ * The router stores scroll positions by this name. The router's own key is `default` for every page that the browser
+ * loads, so such pages use their address. Otherwise a page would open at another page's position.
  */
 const scrollKey = ({ key, pathname, search, hash }: Location): string =>
   key === "default" ? pathname + search + hash : key;
@@ -43,7 +43,6 @@ function leave(): void {
   window.location.replace(paths.login.href());
 }
 
-/** A thin line at the top while the next page loads. */
 function Progress(): ReactElement | null {
   const { state } = useNavigation();
   if (state === "idle") return null;

@@ -11,8 +11,7 @@ import { paths } from "./paths.ts";
 import { useLive } from "./useLive.ts";
 import { useTitle } from "./useTitle.ts";
 
-/** Temporary failures. The page retries after these. */
-const AWAY: ReadonlySet<string> = new Set(["NETWORK_ERROR", "PAYMENTS_UNAVAILABLE"]);
+const TEMPORARY: ReadonlySet<string> = new Set(["NETWORK_ERROR", "PAYMENTS_UNAVAILABLE"]);
 
 const CUT_OFF = "The connection was lost. The page will open when the connection returns.";
 const INCOMPLETE = "Part of this page failed to load. Reload the page.";
@@ -21,7 +20,7 @@ const INCOMPLETE = "Part of this page failed to load. Reload the page.";
 const isMissingCode = (error: unknown): boolean =>
   error instanceof TypeError && /import(ed|ing a) module|module script/i.test(error.message);
 
-/** A page whose data or code failed to load. `inside`: its frame is still shown. */
+/** `inside`: the page's frame is still shown. */
 export function RouteError({ inside = false }: { inside?: boolean }): ReactElement {
   const error = useRouteError();
   const { revalidate, state } = useRevalidator();
@@ -30,9 +29,8 @@ export function RouteError({ inside = false }: { inside?: boolean }): ReactEleme
   const isIncomplete = isMissingCode(error);
   // While the browser is online, a lost connection is not the cause: a new release may have removed the file.
   const isCutOff = isIncomplete && !navigator.onLine;
-  // Retries automatically while the service is unavailable.
   useLive(async () => {
-    if (error instanceof ApiError && AWAY.has(error.code)) await revalidate();
+    if (error instanceof ApiError && TEMPORARY.has(error.code)) await revalidate();
   });
   useEffect(() => {
     if (!isIncomplete) return undefined;

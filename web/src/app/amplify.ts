@@ -113,7 +113,7 @@ const STOPS: Readonly<Record<string, string>> = {
   CONFIRM_SIGN_IN_WITH_TOTP_CODE: "SecondFactorRequired",
 };
 
-/** Turns a further step that Amplify asks for into an error like Cognito's own. */
+/** Makes an error like Cognito's own from a further step that Amplify asks for. */
 function stoppedAt(step: string): Error {
   const error = new Error(`Signing in stopped at ${step}`);
   error.name = STOPS[step] ?? "FurtherStepRequired";

@@ -11,7 +11,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   // From the user pool's firewall: too many attempts from one IP address or network.
   ForbiddenException: "Too many attempts. Please wait a few minutes and try again.",
   PasswordResetRequiredException:
-    "Your password must be reset. Enter the code from our email under “Forgot password?” on the sign-in page.",
+    "Your password must be reset. Choose “Forgot password?” on the sign-in page, and enter the code that we emailed you.",
   NoUserData: "The sign-in did not finish. Please try again.",
   SecondFactorRequired: "Enter the code from your authenticator app.",
   WrongAuthenticatorCode: "That code is incorrect. Enter the current code from your authenticator app.",
@@ -45,7 +45,7 @@ export function authHeading(error: unknown): string | undefined {
 /** Cognito uses the same errors for authenticator codes and mailed codes. These names select other messages. */
 const REFUSED_CODES: Readonly<Record<string, string>> = {
   CodeMismatchException: "WrongAuthenticatorCode",
-  // The confirmation of a new authenticator.
+  // At the confirmation of a new authenticator.
   EnableSoftwareTokenMFAException: "WrongAuthenticatorCode",
   // Each code works once, including the one that turned the second factor on.
   ExpiredCodeException: "UsedAuthenticatorCode",
@@ -58,7 +58,7 @@ export function refusedCode(error: unknown): Error | undefined {
   return Object.assign(new Error("The authenticator's code was refused", { cause: error }), { name });
 }
 
-/** Undefined for unexpected errors: the page shows its own heading. */
+/** @returns undefined for an unexpected error: pages then show their own words */
 export function authSentence(error: unknown): string | undefined {
   return error instanceof Error ? SENTENCES[error.name] : undefined;
 }

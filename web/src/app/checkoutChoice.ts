@@ -1,7 +1,7 @@
 import type { Mode } from "#shared/catalog/catalog.ts";
 import { readStored, writeStored } from "./storage.ts";
 
-// The plan that a visitor chose before signing up. Sign-up then continues to its checkout.
+// The plan that a visitor chose before signing up. After sign-up, the visitor continues to this plan's checkout.
 const KEY = "checkoutType";
 
 export function rememberCheckout(mode: Mode): void {

@@ -9,7 +9,7 @@ const Config = z.object({
   region: z.string(),
   userPoolId: z.string(),
   userPoolClientId: z.string(),
-  /** Only if the user pools are not Amazon's. */
+  /** For user pools that are not Amazon's. */
   userPoolEndpoint: z.optional(z.string()),
   prices: z.object({ monthly: z.string(), lifetime: z.string() }),
   backOffice: z.optional(BackOffice),

@@ -14,7 +14,7 @@ export function requireSession(request: Request, door: "login" | "signup" = "log
 
 /**
  * Awaits an API call for a loader. Redirects to the sign-in page if the session has ended.
- * @param doing the error page's heading after any other failure
+ * @param doing names the action in the error page's heading
  */
 export async function orSignIn<T>(request: Request, answer: Promise<T>, doing?: string): Promise<T> {
   try {
@@ -30,7 +30,7 @@ export async function orSignIn<T>(request: Request, answer: Promise<T>, doing?: 
   }
 }
 
-/** The page's address. A request has no hash, so this adds the browser's hash if the path is the same. */
+/** The page's address, with the browser's hash if the path is the same. A request has no hash. */
 function here(request: Request): string {
   const { pathname, search } = new URL(request.url);
   const opened = window.location;

@@ -1,8 +1,8 @@
 import { isMailable } from "#shared/accounts/typedEmail.ts";
 import { readStored, writeStored } from "./storage.ts";
 
-// A team invitation: its secret, its sender and, in a mailed link, the invited address. It comes in the link's hash,
-// which servers do not see. The page moves it into this tab's storage, so that no later address contains the secret.
+// A team invitation: its secret, its sender and, in a mailed link, the invited address. They come in the link's hash,
+// which servers do not see. The page moves them into this tab's storage, so that no later address contains the secret.
 const KEY = "invitation";
 
 export type Invitation = { token: string; from: string | null; to: string | null };

@@ -7,7 +7,7 @@ import {
 import { createLogger, type LogEntry } from "./logger.ts";
 import { drainLogQueue } from "./logQueue.ts";
 
-/** Limits the reports of a page, because an error may repeat with every frame. */
+/** A page sends at most this many reports, because an error may repeat with every frame. */
 const MAX_PER_PAGE = 30;
 const TOGETHER_MS = 1000;
 

@@ -40,11 +40,8 @@ export const paths = {
     href: (code?: string) =>
       code === undefined ? "/activate" : `/activate?code=${encodeURIComponent(code)}`,
   },
-  /** The link of a team invitation. */
   joinTeam: { pattern: "/join-team", href: () => "/join-team" },
-  /** Turns off team invitations. */
   refuseInvitations: { pattern: "/refuse-invitations", href: () => "/refuse-invitations" },
-  /** Withdraws from a contract, with or without an account. */
   withdraw: { pattern: "/withdraw", href: () => "/withdraw" },
   dashboard: {
     pattern: "/dashboard",
@@ -56,7 +53,6 @@ export const paths = {
   seats: { pattern: "/dashboard/seats", href: () => "/dashboard/seats" },
   activity: { pattern: "/dashboard/activity", href: () => "/dashboard/activity" },
   affiliate: { pattern: "/dashboard/affiliate", href: () => "/dashboard/affiliate" },
-  /** A payout's statement, for printing. */
   statement: {
     pattern: "/dashboard/affiliate/payouts/:id",
     href: (id: string) => `/dashboard/affiliate/payouts/${encodeURIComponent(id)}`,
@@ -88,8 +84,8 @@ function withNext(path: string, next: string | undefined): string {
 }
 
 /**
- * Where to go after signing in: a path of this site, or the fallback. Never returns another site's address, however
- * it is disguised (`//host`, `/\host`, `javascript:`, or `/.//host`, whose path is `//host`).
+ * Where to go after signing in: a path of this site, or the fallback. Never returns another site's address, even if it
+ * is disguised (`//host`, `/\host`, `javascript:`, or `/.//host`, whose path is `//host`).
  */
 export function safeNext(next: string | null, fallback: string): string {
   if (next === null || !next.startsWith("/")) return fallback;

@@ -9,8 +9,8 @@ import { claimsOf, type Session } from "./sessionRecord.ts";
 const PATIENCE = 10 * SECOND;
 
 /**
- * Starts the session at the server. Unless it is the account's first session, the server refuses all other calls until
- * then. So if both attempts fail, the next page asks for the password again.
+ * Starts the session at the server. Until then, the server refuses all other calls, unless it is the account's first
+ * session. So if both attempts fail, the next page asks for the password again.
  * @throws TooManyRequestsException, Cognito's name, if this network signs in too often
  */
 export async function recordSignIn(): Promise<void> {

@@ -8,7 +8,6 @@ const KEY = "session";
 /** Renews a token this early, so that it does not expire during a call. */
 const EARLY_SECONDS = 60;
 
-/** Whether this document has seen a customer's session. */
 let wasSignedIn = false;
 
 export function readSession(): Session | null {

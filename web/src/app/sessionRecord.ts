@@ -14,12 +14,11 @@ export const Session = z.object({
   accessToken: z.string(),
   /** Epoch seconds. */
   expiresAt: z.number(),
-  /** The operator may only read. */
   isReader: z.optional(z.boolean()),
 });
 export type Session = z.output<typeof Session>;
 
-/** Customers and operators sign in at different user pools. A browser may have a session of each. */
+/** Customers and operators sign in at different user pools. A browser may be signed in at both. */
 export type Side = "customer" | "operator";
 
 /** Claims that the server has checked. @property auth_time when the password was entered, in epoch seconds */

@@ -1,4 +1,4 @@
-/** Reads browser storage, which may be forbidden or full: reading then finds nothing, and writing does nothing. */
+/** Browser storage may be forbidden or full. Reading then finds nothing, and writing does nothing. */
 export function readStored(area: "localStorage" | "sessionStorage", key: string): string | null {
   try {
     return window[area].getItem(key);

@@ -1,7 +1,10 @@
 import { WARMED } from "#shared/warming.ts";
 import { loadConfig } from "./config.ts";
 
-/** Warms up the functions that a page will need, while its user types. If this fails, the functions start later. */
+/**
+ * Warms up the functions that a page will need while its user types. Failures are ignored: the functions then start
+ * later.
+ */
 export function warm(page: keyof typeof WARMED): void {
   for (const path of Object.values(WARMED[page])) void start(path).catch(() => undefined);
 }

@@ -1,7 +1,6 @@
 import type { ReactElement } from "react";
 import { Card } from "../ui/Card.tsx";
 
-/** An empty tab, with what will appear there. */
 export function EmptyCard({ title, children }: { title: string; children: string }): ReactElement {
   return (
     <Card className="grid grid-cols-1 place-items-center px-6 py-16 text-center">

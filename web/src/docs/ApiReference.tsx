@@ -8,7 +8,7 @@ import { SkipLink } from "../ui/SkipLink.tsx";
 import { anchorOf, type Call, Operation } from "./Operation.tsx";
 import { Prose } from "./Prose.tsx";
 
-/** Every public call on one page, so that the browser's own search finds it. */
+/** One page with every call except the operators', so that the browser's search finds each. */
 export function ApiReference({ document }: { document: ApiDocument }): ReactElement {
   const features = document.tags
     .map(({ name }) => ({ name, calls: callsOf(document, name) }))

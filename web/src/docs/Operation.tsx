@@ -8,7 +8,6 @@ export type Call = { readonly method: string; readonly path: string; readonly op
 
 export const anchorOf = ({ operationId }: ApiOperation): string => operationId.replace("/", "-");
 
-/** One call: its audience, address, input, output, errors and an example. */
 export function Operation({ call, server }: { call: Call; server: string }): ReactElement {
   const { method, path, operation } = call;
   const id = anchorOf(operation);

@@ -4,8 +4,8 @@ import type { FeatureId } from "#shared/material/material.ts";
 import { SAME_KEY, STAYS, STOPS } from "#shared/words.ts";
 import { CLAIMED_UPTIME } from "./claimedUptime.ts";
 
-// The claims, quotes and answers on the public pages. Prices, percentages and the offer come from the catalog and the
-// server.
+// The claims, quotes and answers on the public pages. Prices and discounts come from the catalog, and the offer comes
+// from the server.
 
 export const HERO = {
   title: BRAND.tagline,

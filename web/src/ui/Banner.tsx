@@ -13,7 +13,7 @@ const ICONS = { neutral: "info", good: "check", warn: "alert", bad: "alert" } as
 
 type BannerProps = { tone: Tone; title?: string; className?: string; children?: ReactNode };
 
-/** A message on the page. Screen readers announce bad news immediately. */
+/** Screen readers announce bad news immediately. */
 export function Banner({ tone, title, className, children }: BannerProps): ReactElement {
   return (
     <div

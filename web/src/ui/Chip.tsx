@@ -11,7 +11,6 @@ const TONES: Record<Tone, string> = {
 
 type ChipProps = { tone?: Tone; dot?: boolean; className?: string; children: ReactNode };
 
-/** A short word about a state; the dot repeats its tone. */
 export function Chip({ tone = "neutral", dot = false, className, children }: ChipProps): ReactElement {
   return (
     <span

@@ -64,7 +64,7 @@ export type DialogEndProps = {
   onConfirm?: () => void;
 };
 
-/** The buttons of a dialog. The safe button has the focus if no field of the dialog has it. */
+/** The safe button gets the focus if no field of the dialog asks for it. */
 export function DialogEnd(props: DialogEndProps): ReactElement {
   const { confirm, cancel = "Cancel", danger = false, pending = false, disabled = false } = props;
   const { className, onCancel, onConfirm } = props;
@@ -94,7 +94,6 @@ type ConfirmProps = Omit<DialogEndProps, "onCancel" | "className"> & {
   onConfirm: () => void;
 };
 
-/** Asks for confirmation before an action. The safe button has the focus. */
 export function ConfirmDialog({ title, onClose, children, ...end }: ConfirmProps): ReactElement {
   const id = useId();
   return (

@@ -6,7 +6,6 @@ type DialogButtonProps = Omit<ComponentProps<typeof Button>, "onClick" | "childr
   dialog: (close: () => void) => ReactElement;
 };
 
-/** A button that opens a dialog. Small by default. */
 export function DialogButton({ label, dialog, size = "small", ...button }: DialogButtonProps): ReactElement {
   const [isOpen, setOpen] = useState(false);
   return (

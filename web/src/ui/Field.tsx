@@ -19,7 +19,7 @@ type FieldProps = InputHTMLAttributes<HTMLInputElement> & {
   trailing?: ReactNode;
 };
 
-/** A labeled input. Screen readers announce its hint and its error with it. */
+/** Screen readers announce the hint and the error with the label. */
 export function Field({ label, hint, error, trailing, className, ...input }: FieldProps): ReactElement {
   const id = useId();
   const isViewOnly = useViewOnly();

@@ -4,7 +4,7 @@ type FormProps = Omit<FormHTMLAttributes<HTMLFormElement>, "onSubmit"> & {
   onSubmit: () => unknown;
 };
 
-/** A form that the page sends itself. The page and the server check the values, not the browser. */
+/** The page sends the form. The page and the server check the values, not the browser. */
 export function Form({ onSubmit, ...rest }: FormProps): ReactElement {
   return (
     <form

@@ -1,7 +1,6 @@
 import type { ReactElement } from "react";
 import { cx } from "./cx.ts";
 
-/** Four lines of text. The lower two are shorter, and a play triangle fills the gap. */
 export function Mark({ className = "size-6" }: { className?: string }): ReactElement {
   return (
     <svg aria-hidden="true" viewBox="0 0 24 24" className={className}>

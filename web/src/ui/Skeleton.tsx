@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import { cx } from "./cx.ts";
 
-/** A placeholder while content loads. `className` sets its size. */
+/** `className` sets the size. */
 export function Skeleton({ className }: { className: string }): ReactElement {
   return <span aria-hidden="true" className={cx("block animate-pulse rounded-small bg-raised", className)} />;
 }

@@ -1,6 +1,5 @@
 import type { ReactElement } from "react";
 
-/** The page's first focus stop: skips to its content. */
 export function SkipLink(): ReactElement {
   return (
     <a

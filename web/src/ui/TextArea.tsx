@@ -4,7 +4,6 @@ import { useViewOnly } from "./ViewOnly.ts";
 
 type TextAreaProps = TextareaHTMLAttributes<HTMLTextAreaElement> & { label: string };
 
-/** A labeled input of several lines. */
 export function TextArea({ label, className, ...area }: TextAreaProps): ReactElement {
   const id = useId();
   const isViewOnly = useViewOnly();

@@ -15,7 +15,6 @@ type WhyProps = {
   plain?: boolean;
 };
 
-/** Why a license works or not, and the button that helps. */
 export function Why({ explanation, here, plain = false }: WhyProps): ReactElement {
   const { sentence, cause, fix, button } = explanation;
   const isShown = button !== null && button.href !== here && !plain;

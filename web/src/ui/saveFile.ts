@@ -1,4 +1,3 @@
-/** Downloads a file; default type JSON. */
 export function saveFile(name: string, content: BlobPart, type = "application/json"): void {
   const address = URL.createObjectURL(new Blob([content], { type }));
   const link = document.createElement("a");

@@ -7,8 +7,8 @@ export type Drawer = {
 };
 
 /**
- * A menu over the page, for narrow windows. Escape closes it and returns the focus to its button. A window that becomes
- * wide enough also closes it.
+ * A menu over the page, for narrow windows. Escape closes it and returns the focus to its button. It also closes when
+ * the window becomes wide enough.
  */
 export function useDrawer(wide: "48rem" | "64rem"): Drawer {
   const [open, setOpen] = useState(false);

@@ -6,18 +6,17 @@ import type { Outcome } from "./useAttempt.ts";
 type AccountFormProps = {
   onSubmit: (event: FormEvent) => void;
   outcome?: Outcome;
-  /** The message after success, and the heading after a failure. */
+  /** The message after success. */
   done?: string;
+  /** The heading after a failure without its own heading. */
   failed?: string;
   button: string;
   pending: boolean;
-  /** Whether the form may be sent. */
   ready?: boolean;
   children: ReactNode;
   below?: ReactNode;
 };
 
-/** A sign-in form: the result, the fields, and a button as wide as the fields. */
 export function AccountForm(props: AccountFormProps): ReactElement {
   const { onSubmit, outcome, done, failed = "", button, pending, ready = true, children, below } = props;
   return (

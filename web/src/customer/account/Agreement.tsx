@@ -16,7 +16,7 @@ export function Agreement({ deed }: { deed: string }): ReactElement {
 function Beside({ href, children }: { href: string; children: string }): ReactElement {
   return (
     <a href={href} target="_blank" rel="noreferrer" className="text-ink underline underline-offset-2">
-      {/* A non-breaking space keeps the arrow beside its last word. */}
+      {/* A non-breaking space keeps the arrow beside the link's last word. */}
       {children}
       {"\u00a0"}
       <Icon name="external" className="inline size-3" />

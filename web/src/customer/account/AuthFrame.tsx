@@ -8,7 +8,6 @@ import { AuthPicture } from "./AuthPicture.tsx";
 
 type AuthFrameProps = { title: string; lead: ReactNode; children: ReactNode };
 
-/** The form, and on wide screens a picture of the product beside it. */
 export function AuthFrame({ title, lead, children }: AuthFrameProps): ReactElement {
   return (
     <div className="grid min-h-dvh lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">

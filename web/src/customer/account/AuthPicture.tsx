@@ -21,7 +21,7 @@ const CLIPS = [
   { x: 414, width: 56, name: "lens" },
 ];
 
-/** Text on the left becomes a timeline on the right: the whole product in one drawing. */
+/** Text on the left becomes a timeline on the right. */
 export function AuthPicture(): ReactElement {
   return (
     <aside

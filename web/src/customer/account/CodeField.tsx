@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactElement } from "react";
 import { Field } from "../../ui/Field.tsx";
 
-/** A field for a six-digit code from an email or an authenticator app. Phones and password managers can fill it in. */
+/** For a six-digit code from an email or an authenticator app. Phones and password managers can fill it in. */
 export function CodeField({
   label = "Code",
   ...props

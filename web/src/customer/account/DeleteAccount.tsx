@@ -29,7 +29,7 @@ export function DeleteAccount({ email, onClose }: { email: string; onClose: () =
               computers;
             </li>
             <li>we delete your email address, your sign-in and your activity;</li>
-            <li>you give up affiliate earnings that you have not requested.</li>
+            <li>you lose affiliate earnings for which you have not requested a payout.</li>
           </ul>
           <p>We remove your saved cards. Payments and invoices stay at Stripe, as the law requires.</p>
         </>

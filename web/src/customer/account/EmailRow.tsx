@@ -17,8 +17,8 @@ import { Row } from "./Row.tsx";
 const SENT = "A code is on its way.";
 
 /**
- * Shows the address and whether it is confirmed. If a new address waits for its code, asks for the code instead, unless
- * the customer leaves that form.
+ * Shows the address and whether it is confirmed. While a new address waits for its code, asks for the code, unless the
+ * customer leaves that form.
  */
 export function EmailRow({ email, account }: { email: string; account: Account | null }): ReactElement {
   const [chosen, setChosen] = useState<"row" | "address" | "code">("code");

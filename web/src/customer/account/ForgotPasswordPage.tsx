@@ -13,10 +13,9 @@ import { carriedEmail } from "./carriedEmail.ts";
 import { ResetPassword } from "./ResetPassword.tsx";
 import { ForgotPasswordForm } from "./schemas.ts";
 
-/** `before`: the user already has a code, such as one that the operator sent. A new mail would invalidate that code. */
+/** `before`: the user already had a code, for example from the operator. A new mail would invalidate that code. */
 type Mailed = { to: string; before: boolean };
 
-/** Asks for the address, and then for the mailed code and a new password. */
 export function Component(): ReactElement {
   useTitle("Forgot password");
   const [query] = useSearchParams();

@@ -16,7 +16,6 @@ import { leaveForSignIn } from "./leaveForSignIn.ts";
 
 const FIELDS = ["email", "recoveryCode", "code"] as const;
 
-/** Asks for the recovery code, and then for the code that we email. */
 export function Component(): ReactElement {
   useTitle("Lost your phone?");
   const [typed, setTyped] = useState(() => ({ email: carriedEmail(), recoveryCode: "", code: "" }));

@@ -6,7 +6,6 @@ import { PasswordChecklist } from "./PasswordChecklist.tsx";
 
 type Typed = { password: string; confirmation: string };
 
-/** Two fields for a new password, with a checklist of its rules. */
 export function NewPasswordFields({
   label = "Password",
   typed: { password, confirmation },

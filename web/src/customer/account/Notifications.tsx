@@ -9,7 +9,6 @@ import { Row } from "./Row.tsx";
 /** Mails about incidents link here. */
 const ID = "notifications";
 
-/** The mail that a customer can turn off. */
 export function Notifications({
   incidentMail,
   invitationMail,

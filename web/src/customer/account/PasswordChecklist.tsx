@@ -3,7 +3,6 @@ import { PASSWORD_RULES } from "#shared/accounts/password.ts";
 import { cx } from "../../ui/cx.ts";
 import { Icon } from "../../ui/Icon.tsx";
 
-/** The rules for passwords, with a check mark beside each rule that the password meets. */
 export function PasswordChecklist({ password }: { password: string }): ReactElement {
   return (
     <ul className="grid gap-x-4 gap-y-1 pt-1 sm:grid-cols-2">

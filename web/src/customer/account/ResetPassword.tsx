@@ -14,7 +14,6 @@ import { useAttempt } from "./useAttempt.ts";
 
 type ResetProps = { email: string; next: string | null; onOtherEmail: () => void };
 
-/** Sets the new password with the code, and then signs in. */
 export function ResetPassword({ email, next, onOtherEmail }: ResetProps): ReactElement {
   const { outcome, attempt } = useAttempt();
   const { register, handleSubmit, formState, watch } = useForm<ResetPasswordForm>({

@@ -1,6 +1,5 @@
 import type { ReactElement, ReactNode } from "react";
 
-/** A row of the account page: name, value and action. */
 export function Row({
   name,
   value,

@@ -21,7 +21,7 @@ const QrCode = lazy(() => import("../../ui/QrCode.tsx"));
 
 type Authenticator = { secret: string; uri: string; recoveryCode: string };
 
-/** The switch for the second factor, an authenticator app's code. Turning it on or off ends every session. */
+/** Turning the second factor on or off ends every session. */
 export function SecondFactorRow({ email, since }: { email: string; since: string | null }): ReactElement {
   const [authenticator, setAuthenticator] = useState<Authenticator | null>(null);
   const begin = useAction(beginAuthenticator, {
@@ -96,7 +96,6 @@ type EnrollProps = Authenticator & {
   onCancel: () => void;
 };
 
-/** Shown once. */
 function RecoveryCode({ code }: { code: string }): ReactElement {
   return (
     <div className="space-y-2 pb-4 text-sm">

@@ -9,7 +9,7 @@ import { PasswordField } from "../../ui/Field.tsx";
 import { SignInForm } from "./schemas.ts";
 import { usePasswordSignIn } from "./usePasswordSignIn.tsx";
 
-/** A dialog for an ended session or for an action that requires a recent sign-in. The action then continues. */
+/** For an ended session, or an action that requires a recent sign-in. After the sign-in, the action continues. */
 export default function SignInAgain({
   email,
   answer,

@@ -9,7 +9,6 @@ import { toast } from "../../ui/toast.ts";
 import { DeleteAccount } from "./DeleteAccount.tsx";
 import { Row } from "./Row.tsx";
 
-/** Downloads the customer's data, and deletes the account. */
 export function YourData({ email }: { email: string }): ReactElement {
   const [loading, setLoading] = useState(false);
 

@@ -3,7 +3,6 @@ import { paths, safeNext } from "../../app/paths.ts";
 import { requireStorage } from "../../app/requireStorage.ts";
 import { dropSession, keepSession, readSession } from "../../app/session.ts";
 
-/** How long the success message stays. */
 export const REDIRECT_MS = 1000;
 
 /**
@@ -27,7 +26,6 @@ export async function openSession(email: string, password: string, code?: string
   if (former?.userId === session.userId) void endFormer(former);
 }
 
-/** Whether the password is correct and only the authenticator's code is missing. */
 export const needsCode = (error: unknown): boolean =>
   error instanceof Error && error.name === "SecondFactorRequired";
 

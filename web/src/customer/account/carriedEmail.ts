@@ -18,7 +18,8 @@ export function carriedEmail(): string {
 }
 
 /**
- * Keeps the typed address through a reload and between sign-in and sign-up. An empty field gets the invited address.
+ * Keeps the typed address through a reload, and from sign-in to sign-up and back. An empty field gets the invited
+ * address.
  * @returns the invitation that brought the user here, if any
  */
 export function useCarriedEmail(

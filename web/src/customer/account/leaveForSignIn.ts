@@ -3,7 +3,7 @@ import { signOut } from "../../app/session.ts";
 
 const PARAMETER = "after";
 
-/** The sign-in page's notes. The page's address names the note, because a sign-out clears the browser's storage. */
+/** Notes on the sign-in page. The page's address names the note, because a sign-out clears the browser's storage. */
 const NOTES = {
   email: "Your email address was changed. Sign in with the new one.",
   password: "Your password was changed. Sign in with the new one.",

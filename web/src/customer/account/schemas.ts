@@ -66,7 +66,6 @@ const Code = z
 export const CodeForm = z.object({ code: Code });
 export type CodeForm = z.output<typeof CodeForm>;
 
-/** `email` is the account's. */
 export const ResetPasswordForm = z
   .object({ email: z.string(), code: Code, password: NewPassword, confirmation: Confirmation })
   .check(sameTwice, notTheAddress);

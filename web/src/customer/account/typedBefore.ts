@@ -1,6 +1,6 @@
 import { useLayoutEffect } from "react";
 
-/** `left`: the focus has moved to another field. */
+/** `left`: whether the focus has left the field. */
 type Typed = { value: string; left: boolean };
 
 const typed = new Map<string, Typed>();

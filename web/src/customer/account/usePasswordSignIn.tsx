@@ -5,8 +5,8 @@ import { needsCode, openSession } from "./afterSignIn.ts";
 import { CodeField } from "./CodeField.tsx";
 
 /**
- * Signs in with a password and, if the account requires it, an authenticator code. Every form for an existing password
- * uses it, so that each can ask for the code.
+ * Signs in with a password and, if the account requires it, an authenticator code. Every form that asks for an existing
+ * password uses this hook, so that each can ask for the code.
  */
 export function usePasswordSignIn(): {
   /** The field for the authenticator code; null until the account requires a code. */
@@ -23,7 +23,8 @@ export function usePasswordSignIn(): {
       setCode("");
       return true;
     } catch (error) {
-      // After a refused code, the user can enter another one. After any other failure, the code's field disappears.
+      // After a refused code, the user can enter another code. After any other failure, the field for the code
+      // disappears.
       const refused = asksCode ? refusedCode(error) : undefined;
       setAsksCode(needsCode(error) || refused !== undefined);
       if (needsCode(error)) return false;

@@ -3,7 +3,6 @@ import type { ActivityEntry } from "#shared/activity/activity.ts";
 import { Chip } from "../../ui/Chip.tsx";
 import { moment } from "../../ui/format.ts";
 
-/** An event of the application. */
 export function ActivityRow({
   entry,
   detailed = false,

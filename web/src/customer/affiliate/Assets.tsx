@@ -5,14 +5,13 @@ import { buttonClass } from "../../ui/Button.tsx";
 import { Card, CardTitle } from "../../ui/Card.tsx";
 import { CopyButton } from "../../ui/CopyButton.tsx";
 
-/** Files that the site's own pages use too. */
 const PICTURES = [
   { name: "Logo, SVG", file: "/favicon.svg", save: `${BRAND.slug}-logo.svg` },
   { name: "Logo, PNG", file: "/icons/512.png", save: `${BRAND.slug}-logo.png` },
   { name: "Picture for posts, 1200 × 630", file: "/pictures/home.png", save: `${BRAND.slug}-post.png` },
 ] as const;
 
-/** Texts for videos and posts, with the affiliate's own link and code. */
+/** For videos and posts. The texts disclose that they are advertising, as the law of many countries requires. */
 function textsOf({ links, referral_code: code }: AffiliateView): readonly { name: string; text: string }[] {
   const url = links[0]?.url ?? BRAND.siteUrl;
   return [
@@ -24,7 +23,6 @@ function textsOf({ links, referral_code: code }: AffiliateView): readonly { name
   ];
 }
 
-/** The texts disclose that they are advertising, as the law of many countries requires. */
 export function Assets({ affiliate }: { affiliate: AffiliateView }): ReactElement {
   return (
     <Card className="p-5 sm:p-6">

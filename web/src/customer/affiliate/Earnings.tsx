@@ -6,7 +6,6 @@ import { Card } from "../../ui/Card.tsx";
 import { atTime, count, money } from "../../ui/format.ts";
 import { RequestPayout } from "./RequestPayout.tsx";
 
-/** The balance, and the button for a payout. */
 export function Earnings({
   affiliate,
   payouts,

@@ -35,7 +35,6 @@ const stepsFor = (country: string) => [
   },
 ];
 
-/** For users who have not joined: what the program is, and how to join. */
 export function JoinCard(): ReactElement {
   const [code, setCode] = useState("");
   const [country, setCountry] = useState("");
@@ -44,7 +43,7 @@ export function JoinCard(): ReactElement {
   const { run, pending, error } = useAction(join, { quiet: true, success: "Welcome to the program." });
   const field = error instanceof ApiError ? error.field : undefined;
   const submit = (): void => {
-    // The server checks the code; its error appears beside the field.
+    // The server checks the code. The field shows its error.
     if (accepted && country !== "" && !isUnpaid)
       void run({ acceptTerms: true, country, ...(code.trim() === "" ? {} : { code: code.trim() }) });
   };

@@ -14,7 +14,6 @@ import { QrDialog } from "./QrDialog.tsx";
 
 type LinkView = AffiliateView["links"][number];
 
-/** The affiliate's code and links. */
 export function Links({ affiliate }: { affiliate: AffiliateView }): ReactElement {
   const [shown, setShown] = useState<LinkView | null>(null);
   return (
@@ -43,7 +42,6 @@ export function Links({ affiliate }: { affiliate: AffiliateView }): ReactElement
   );
 }
 
-/** What the code gives to a buyer, and the link that applies it. */
 function BuyerOffer({ discount }: { discount: BuyerDiscount }): ReactElement {
   const { percent_off, amount_off_cents, plan, first_purchase_only, url } = discount;
   const off = percent_off === null ? money(amount_off_cents ?? 0) : `${percent_off}%`;

@@ -7,7 +7,6 @@ import type { Told } from "./words.ts";
 
 export type MoneyRow = { id: string; at: string; what: string; amount: string; told: Told; more?: ReactNode };
 
-/** Amounts with their state and its reason, newest first, a page at a time. */
 export function MoneyList({
   title,
   empty,

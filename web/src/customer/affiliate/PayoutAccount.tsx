@@ -10,7 +10,6 @@ import { Chip } from "../../ui/Chip.tsx";
 import { CountrySelect } from "./CountrySelect.tsx";
 import { useOnboarding } from "./useOnboarding.ts";
 
-/** What a payout still requires: a confirmed address, and a Stripe account that can be paid. */
 export function PayoutAccount({ affiliate }: { affiliate: AffiliateView }): ReactElement {
   const { start, leaving } = useOnboarding();
   const { connected, payouts_enabled } = affiliate.payout_account;

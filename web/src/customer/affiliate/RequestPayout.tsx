@@ -13,7 +13,7 @@ import { isOpen } from "./words.ts";
 
 type Props = { affiliate: AffiliateView; payouts: readonly OwnPayout[] };
 
-/** Why the affiliate can't request a payout now; null if they can. The server checks again. */
+/** Null if the affiliate can request a payout now. The server checks again. */
 function obstacle({ affiliate, payouts }: Props): string | null {
   if (payouts.some(isOpen)) return "Your last request is still open. You can make one at a time.";
   const smallest = smallestRequest(affiliate.country);

@@ -6,7 +6,6 @@ import { paths } from "../../app/paths.ts";
 import { Button, buttonClass } from "../../ui/Button.tsx";
 import { saveFile } from "../../ui/saveFile.ts";
 
-/** Links to a payout's statement, for the affiliate's books. */
 export function Statement({ id, on }: { id: string; on: string }): ReactElement {
   const { run, pending } = useAction(getStatement, { revalidate: false });
   const save = async (): Promise<void> => {

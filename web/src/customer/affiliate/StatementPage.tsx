@@ -15,7 +15,7 @@ export async function loader({ request, params: { id = "" } }: LoaderFunctionArg
   return await orSignIn(request, call(getStatement, { id }, { signal: request.signal }));
 }
 
-/** A payout's statement on its own page, to print or to save as a PDF. The title names the PDF. */
+/** To print, or to save as a PDF, which gets the page's title as its name. */
 export function Component(): ReactElement {
   const { name, text } = useLoaderData<Made>();
   useTitle(name);

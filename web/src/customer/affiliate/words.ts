@@ -5,7 +5,6 @@ import type { OwnPayout } from "#shared/payouts/customer.ts";
 import { atTime, day, money } from "../../ui/format.ts";
 import type { Tone } from "../../ui/toast.ts";
 
-/** The program's numbers in words. */
 export const COMMISSION_TERMS = {
   window: `for the first ${COMMISSION_MONTHS} months`,
   holds: `${HOLD_DAYS.subscription} days (${HOLD_DAYS.lifetime} days for a lifetime license)`,
@@ -23,11 +22,10 @@ const REASONS: Readonly<Record<string, string>> = {
   suspended: "Your affiliate account is suspended.",
   refund: "The payment was returned to the buyer.",
 };
-/** Stored reasons are keywords or sentences. Hides unknown keywords. */
+/** Stored reasons are keywords or sentences. Unknown keywords are not shown. */
 const sentence = (reason: string | null): string | null =>
   reason === null ? null : (REASONS[reason] ?? (reason.includes(" ") ? reason : null));
 
-/** A conversion's state and its reason. */
 export function tellConversion({ state, available_at, reason, reversed_cents, currency }: Conversion): Told {
   const takenBack =
     reversed_cents > 0
@@ -100,6 +98,6 @@ export function tellPayout({ status, reason, payout }: OwnPayout): Told {
   }
 }
 
-/** Whether a request is unfinished: only one is allowed at a time. */
+/** Whether a request is unfinished. An affiliate can have only one. */
 export const isOpen = ({ status, payout }: OwnPayout): boolean =>
   status !== "rejected" && (payout === null || !["paid", "canceled"].includes(payout.status));

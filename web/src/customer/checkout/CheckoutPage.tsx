@@ -38,7 +38,7 @@ const OVER = "This offer has ended or is sold out.";
 /** The page cannot tell whether the offer is over. */
 const UNREAD = "This offer could not be loaded. Reload the page to try again.";
 
-/** Why the page sells nothing. Recommends no plan that the server would refuse to sell to this buyer. */
+/** Why the page sells nothing. Recommends only a plan that the server would sell to this buyer. */
 function whyUnavailable({ product, buyer, promotions }: CheckoutData): string {
   if (buyer === "owner" || buyer === "suspended") return CANNOT_BUY[buyer];
   if (product !== null) return CANNOT_BUY.subscribed;

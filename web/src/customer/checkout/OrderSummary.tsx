@@ -11,11 +11,9 @@ import type { Reduction } from "./options.ts";
 
 type OrderSummaryProps = {
   product: Product;
-  /** The number of keys in this purchase. */
   seats?: number;
   reductions?: readonly Reduction[];
   email: string;
-  /** Why the last attempt failed. */
   failure: string | null;
   pending: boolean;
   onPay: () => void;
@@ -64,7 +62,7 @@ export function OrderSummary(props: OrderSummaryProps): ReactElement {
       </p>
       {note !== null && <p className="mt-1 text-xs text-quiet">{note}</p>}
       {children}
-      {/* Beside the button, because a phone does not show the page's top. */}
+      {/* Beside the button, because the top of the page may be out of view on a phone. */}
       {failure !== null && (
         <Banner tone="bad" title="Payment Error:" className="mt-5">
           {failure}

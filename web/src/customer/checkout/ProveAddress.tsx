@@ -13,8 +13,8 @@ const MAIL_TAKES_MS = 2 * MINUTE;
 type ProveAddressProps = { email: string; onProven: () => void; onLate?: () => void };
 
 /**
- * Asks for the mailed code during checkout, and then continues with the payment or the waiting list.
- * @param props.onLate continues without the code, if our mail is late
+ * Asks for the mailed code, and then continues with the payment or the waiting list.
+ * @param props.onLate continues without the code
  */
 export function ProveAddress({ email, onProven, onLate }: ProveAddressProps): ReactElement {
   const [code, setCode] = useState("");
@@ -30,7 +30,7 @@ export function ProveAddress({ email, onProven, onLate }: ProveAddressProps): Re
   return (
     <Form onSubmit={() => void confirm.run({ code })} className="mt-5 border-t border-line pt-4">
       <p className="text-sm">
-        We can hold this for you only if your email address is confirmed. Enter the six-digit code that we
+        Confirm your email address first, so that we can hold a unit for you. Enter the six-digit code that we
         email to <strong className="font-medium wrap-anywhere">{email}</strong>.
       </p>
       <div className="mt-3">

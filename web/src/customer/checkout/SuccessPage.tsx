@@ -23,7 +23,6 @@ export function loader({ request }: { request: Request }): { sessionId: string }
   // Another tab may have stored the overview since the payment began.
   forgetLastState();
   const sessionId = new URL(request.url).searchParams.get("session_id");
-  // Without an order there is nothing to show here.
   return sessionId ? { sessionId } : redirect(paths.dashboard.href());
 }
 

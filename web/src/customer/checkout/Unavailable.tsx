@@ -6,10 +6,9 @@ import { ActionButton } from "../standing/ActionButton.tsx";
 import type { Action } from "../standing/action.ts";
 import { CheckoutFrame } from "./CheckoutFrame.tsx";
 
-/** `plan`: whether “Your plan” is the primary button, instead of “Go Back”. */
+/** `plan`: makes “Your plan” the primary button. Otherwise, “Go Back” is. */
 type UnavailableProps = { title: string; reason: string; plan: boolean; remedy?: Action | undefined };
 
-/** Shown if the customer cannot buy the product now. */
 export function Unavailable({ title, reason, plan, remedy }: UnavailableProps): ReactElement {
   const navigate = useNavigate();
   return (

@@ -18,7 +18,6 @@ import { ProveAddress } from "./ProveAddress.tsx";
 type ListProps = { promotions: Promotions; place: OwnPlace };
 type WaitingListProps = ListProps & { email: string };
 
-/** Shown while the offer is sold out: the customer's place in line, or a button to get one. */
 export function WaitingList({ promotions, place, email }: WaitingListProps): ReactElement {
   const heading = useId();
   return (
@@ -63,7 +62,6 @@ function Waiting({ promotions, place }: ListProps): ReactElement {
   );
 }
 
-/** The exact place in line, or the minimum number of people ahead. */
 function placeIn({ ahead, ahead_at_least }: OwnPlace): string {
   if (ahead === null) return "You are in line.";
   if (ahead_at_least) return `At least ${count(ahead)} people are ahead of you.`;

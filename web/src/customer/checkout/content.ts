@@ -1,7 +1,6 @@
 import type { Mode } from "#shared/catalog/catalog.ts";
 import type { IconName } from "../../ui/Icon.tsx";
 
-/** What the checkout lists before the features of every plan. */
 export const EXTRAS: Record<Mode, readonly string[]> = {
   subscription: [],
   payment: ["One-time payment, no recurring fees", "All future updates included"],

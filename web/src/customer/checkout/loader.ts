@@ -36,7 +36,6 @@ export type CheckoutData = {
   product: Product | null;
   /** Whether the page lets the customer choose between the plans. */
   choosable: boolean;
-  /** The plans that are for sale now. */
   plans: readonly Product[];
   promotions: Promotions | null;
   /** The customer's held unit or place on the waiting list of the limited offer; null if not needed or not read. */
@@ -47,13 +46,16 @@ export type CheckoutData = {
   email: string;
   /** Whether the customer may enter a creator's code. */
   takesCodes: boolean;
-  /** The discount code of the link, or of the affiliate whose link brought the customer; empty without a code. */
+  /**
+   * The discount code in the page's address, or else that of the affiliate whose link brought the customer. Empty
+   * without one.
+   */
   linkedCode: string;
-  /** Whether any discount code can be used: a shop without codes shows no field. */
+  /** Whether to show the field for discount codes: the shop has one that can be used, or `linkedCode` is set. */
   takesDiscounts: boolean;
   /** Stripe price IDs of the optional plans that are on sale. */
   planPrices: PlanPrices;
-  /** What unused days of the subscription take off the lifetime license; null without a credit. */
+  /** The credit for unused days of the subscription; null without one. */
   credit: Credit | null;
   /** How many seats a subscription can have; 1 while the shop sells no seats to teams. */
   maxSeats: number;
@@ -61,7 +63,10 @@ export type CheckoutData = {
   endsNow: boolean;
   /** A subscriber's overdue payment; null without one. */
   overdue: Problem | null;
-  /** When the keys of a team's other seats end if the customer buys the lifetime license, epoch seconds; else null. */
+  /**
+   * When the keys of the team's other seats end if the customer buys the lifetime license, epoch seconds. Null without
+   * other seats.
+   */
   otherSeatsEnd: number | null;
 };
 
@@ -147,7 +152,7 @@ async function overdueOf(billing: Billing, request: Request): Promise<Problem | 
   return problems.find(({ kind }) => kind === "overdue") ?? null;
 }
 
-/** Buying the lifetime license ends a paid subscription when its period ends, unless an earlier end is already set. */
+/** Buying the lifetime license ends a paid subscription at the end of its period, unless it already ends earlier. */
 function otherSeatsEnd(running: Subscription | null): number | null {
   if (running === null || seatsOf(running) === 1) return null;
   return renews(running) ? running.current_period_end : endsAt(running);
@@ -171,7 +176,7 @@ export function withPlan(address: string, { id }: Product): URL {
   return url;
 }
 
-/** The plan in the address: from a link, or chosen before a reload. */
+/** The address has the plan from a link, or the plan chosen before a reload. */
 function chosenIn({ url }: Request): Product {
   const plan = new URL(url).searchParams.get("plan");
   return Object.values<Product>(CATALOG).find(({ id }) => id === plan) ?? CATALOG.monthly;

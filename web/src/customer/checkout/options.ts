@@ -17,7 +17,7 @@ type Option = {
   reduction?: (order: Order) => Reduction | null;
 };
 
-/** In the order of the page. An option keeps what the customer chose in the order's `choices`. */
+/** From top to bottom of the page. An option stores what the customer chose in `choices`. */
 export const OPTIONS: Readonly<Record<string, Option>> = {
   limitedOffer: { belowPrice: HeldUnit },
   plans: { belowPrice: PlanChooser },

@@ -5,20 +5,19 @@ import type { Discount } from "#shared/discounts/discount.ts";
 import type { Request } from "#shared/endpoint.ts";
 import type { CheckoutData } from "./loader.ts";
 
-/** The fields of the call that every order has. The options add the rest. */
+/** Fields of the call that every order has. The options add the others. */
 type OfEveryOrder = "price_id" | "mode" | "success_url" | "cancel_url" | "acceptedTerms" | "acceptedPrivacy";
 
 export type Choices = Omit<Request<typeof startCheckout>, OfEveryOrder>;
 
 export type ForSale = CheckoutData & { product: Product };
 
-/** The order that the customer puts together on the page. */
 export type Order = {
   /** What the page loaded, with the product of its address. */
   data: ForSale;
   product: Product;
   choosePlan: (plan: Product) => void;
-  /** What the customer chose, as it is sent. `code` and `credit` come from the fields below. */
+  /** The customer's choices, as they are sent. `code` and `credit` come from the fields below. */
   choices: Choices;
   choose: (changed: Choices) => void;
   /** Whether the product is sold with several seats. */
@@ -29,7 +28,7 @@ export type Order = {
   applyDiscount: (code: string) => void;
   /** The credit that applies: Stripe accepts a discount or a credit, but not both. */
   credit: Credit | null;
-  /** What the server answered about a choice, until the next attempt. */
+  /** Why the server refused a choice, until the next attempt. */
   mistakeOf: (choice: keyof Choices) => string | undefined;
   /** Whether the server is looking up a discount. */
   isReducing: boolean;

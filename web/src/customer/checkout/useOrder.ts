@@ -5,7 +5,6 @@ import { useDiscount } from "./options/useDiscount.ts";
 import type { Choices, ForSale, Order } from "./order.ts";
 import { type Payment, usePayment } from "./usePayment.ts";
 
-/** Holds the order, and pays it. */
 export function useOrder(data: ForSale): { order: Order; payment: Omit<Payment, "pay">; pay: () => void } {
   const [product, setProduct] = useState(data.product);
   const [choices, setChoices] = useState<Choices>({});
@@ -16,7 +15,7 @@ export function useOrder(data: ForSale): { order: Order; payment: Omit<Payment, 
   // A lifetime license is for one computer, even if the customer chose more seats for a subscription.
   const sellsSeats = product.mode === "subscription" && data.maxSeats > 1;
   const seats = sellsSeats ? chosenSeats : 1;
-  // The server refused the discount at the payment, so its price no longer holds.
+  // The server may refuse the discount only when the customer pays. The discounted price is then invalid.
   const discount = mistakeOf("code") === undefined ? reduced.discount : null;
   const credit = discount === null ? data.credit : null;
   const choosePlan = (plan: Product): void => {

@@ -15,14 +15,14 @@ import type { PlanPrices } from "./loader.ts";
 import type { Choices } from "./order.ts";
 
 const ERROR_STAYS_MS = 5000;
-/** Choices whose field shows what the server answered. */
+/** Choices whose own field shows why the server refused them. */
 const SHOWN_AT_FIELD: ReadonlySet<unknown> = new Set<keyof Choices>(["affiliateCode", "code"]);
 
 export type Payment = {
   failure: string | null;
   /** Whether the purchase waits until the buyer proves the address. */
   isUnproven: boolean;
-  /** What the server answered about a choice, until the next attempt. */
+  /** Why the server refused a choice, until the next attempt. */
   mistakeOf: (choice: keyof Choices) => string | undefined;
   pending: boolean;
   pay: (choices: Choices) => Promise<void>;

@@ -105,7 +105,6 @@ export function Component(): ReactElement {
   );
 }
 
-/** The tabs that a suspended account may use. */
 const WHILE_SUSPENDED: readonly string[] = ["subscription", "account"];
 
 function Suspended({ account }: { account: Account }): ReactElement {

@@ -3,7 +3,6 @@ import { Card } from "../../ui/Card.tsx";
 import { Mark } from "../../ui/Logo.tsx";
 import { Loading, Skeleton } from "../../ui/Skeleton.tsx";
 
-/** The dashboard's frame with placeholders while its code and data load. */
 export function DashboardSkeleton(): ReactElement {
   return (
     <div className="min-h-dvh lg:pl-60">

@@ -15,7 +15,6 @@ import { visitorPlatform } from "./platform.ts";
 
 const PLATFORMS: readonly Platform[] = ["windows", "macos"];
 
-/** A button for the visitor's system and a link for the other. The checksums and the release notes are folded. */
 export function DownloadCard({ releases }: { releases: ReleaseCatalog | null }): ReactElement {
   const [latest] = releases === null ? [] : publicReleases(releases);
   const own = visitorPlatform(navigator.userAgent) ?? "windows";

@@ -20,7 +20,7 @@ export function LeftCheckout(): ReactElement | null {
   const [query, setQuery] = useSearchParams();
   const mark = query.get("checkout");
   const left = mark === "left" || mark === "left-monthly";
-  // Read once, because the effect below removes the mark from the address.
+  // Kept, because the effect below removes the mark from the address.
   const [isMonthly] = useState(mark === "left-monthly");
   const [answer, setAnswer] = useState<Answer | null>(null);
   const [stage, setStage] = useState<Stage>(left ? "left" : "none");
@@ -93,7 +93,10 @@ export function LeftBanner({ left, onClose }: { left: Left; onClose: () => void 
   );
 }
 
-/** Says that nothing was charged only once the server has closed the checkout: another window may have paid. */
+/**
+ * Another window may have paid. So only the server's answer, after it has closed the checkout, proves that nothing was
+ * charged.
+ */
 function wordsFor({ mode, answer }: Left): string {
   if (mode === "subscription") return "If you paid in another window, your license key appears under Seats.";
   if (answer === null) return "We are releasing your reservation.";

@@ -23,7 +23,7 @@ import { useShell } from "./useShell.ts";
 
 type OverviewData = {
   facts: Facts;
-  /** Null if it could not be read; the page works without it. */
+  /** Null if it could not be read. */
   promotions: Promotions | null;
   /** When this browser stored the state that the page shows; absent once the API has answered. */
   lastAt?: string;
@@ -47,7 +47,6 @@ export async function loader({ request }: { request: Request }): Promise<Overvie
 
 const CREDIT = "Any credit for unused days of your subscription is deducted at checkout.";
 
-/** One column: the account's standing, its activity, the downloads and the providers. */
 export function Component(): ReactElement {
   useTitle("Overview");
   const { facts, promotions, lastAt } = useLoaderData<OverviewData>();

@@ -22,7 +22,7 @@ export function TopCards({ videoCount, activity }: Pick<ShellData, "videoCount" 
   );
 }
 
-/** The video count and the latest activity in one line, for the other tabs. */
+/** In one line, for tabs other than the overview. */
 export function TopLine({ videoCount, activity }: Pick<ShellData, "videoCount" | "activity">): ReactElement {
   return (
     <p className="flex flex-wrap gap-x-6 gap-y-1 text-sm text-faint">

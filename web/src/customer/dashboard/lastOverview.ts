@@ -7,7 +7,6 @@ import { forgetLastState, keepLastState, readLastState } from "../../app/lastSta
 import { readSession } from "../../app/session.ts";
 import { Owed } from "../standing/facts.ts";
 
-/** An older state is not worth showing. */
 const SHOWN_FOR = 7 * DAY;
 
 const LastOverview = z.object({
@@ -40,7 +39,7 @@ export function keepLastOverview({ overview, ...beside }: Omit<LastOverview, "us
   keepLastState(JSON.stringify(last));
 }
 
-/** Dots as long as the key, so that the layout does not shift. */
+/** Dots take the key's place, so that the layout does not shift. */
 const withoutSecrets = (seat: Seat): Seat => ({
   ...seat,
   license_key: seat.license_key.replaceAll(/[^-]/g, "•"),
@@ -52,8 +51,8 @@ const opened = new WeakMap<Request, LastOverview | null>();
 
 /**
  * The signed-in user's stored overview, for the first navigation after the document was loaded. All loaders of that
- * navigation get the same overview, because they have the same request.
- * @returns null for other navigations, and if the overview is missing or too old
+ * navigation get the same overview, because they get the same request.
+ * @returns null for later navigations, and if the overview is missing or too old
  */
 export function lastOverviewFor(request: Request): LastOverview | null {
   const known = opened.get(request);

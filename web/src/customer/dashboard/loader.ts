@@ -12,14 +12,13 @@ import { ACCOUNT, AFFILIATE, TABS, type Tab } from "./tabs.ts";
 
 type AccountData = {
   account: Account | null;
-  /** The count and the activity may load after the page. Null after a failure, because no tab depends on them. */
+  /** The page may appear before the count and the activity. Null after a failure, because no tab depends on them. */
   videoCount: number | null | Promise<number | null>;
   activity: readonly ActivityEntry[] | null | Promise<readonly ActivityEntry[] | null>;
 };
 
 export type ShellData = AccountData & {
   email: string;
-  /** The side navigation. */
   tabs: readonly Tab[];
 };
 
@@ -44,7 +43,7 @@ export async function loadShell({ request }: { request: Request }): Promise<Shel
   };
 }
 
-/** The overview's call includes the frame's data. If it fails, the frame still works. */
+/** The overview's call also returns the frame's data. If the call fails, the frame still works. */
 function readAccount(request: Request, pathname: string): Promise<AccountData> | AccountData {
   if (pathname !== paths.dashboard.href()) return loadAccount(request);
   return lastOverviewFor(request)?.overview ?? loadOverview(request).catch(unlessLeaving);

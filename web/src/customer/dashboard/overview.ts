@@ -8,7 +8,7 @@ type Overview = Output<typeof getOverview>;
 
 const asked = new WeakMap<Request, Promise<Overview>>();
 let begun: { answer: Promise<Overview>; at: number } | undefined;
-/** The page takes the answer right after painting. An older answer belongs to an earlier page. */
+/** The page takes the answer right after it has painted. An older answer belongs to an earlier page. */
 const TAKEN_WITHIN = 5 * SECOND;
 
 /** Requests the overview while the page paints its last state. The next `loadOverview` takes the answer. */

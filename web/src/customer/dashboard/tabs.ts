@@ -22,7 +22,6 @@ export const AFFILIATE: Tab = {
   icon: "share",
 };
 
-/** The last entry of the navigation. */
 export const ACCOUNT: Tab = {
   id: "account",
   label: "Account",
@@ -32,7 +31,7 @@ export const ACCOUNT: Tab = {
   icon: "person",
 };
 
-/** The side navigation, in its order. */
+/** The first entries of the side navigation. */
 export const TABS: readonly Tab[] = [
   OVERVIEW,
   {

@@ -6,7 +6,7 @@ import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { KeyBox } from "../../ui/KeyBox.tsx";
 
-/** Creates the account's free key. Shows it until the list of seats includes it, a moment later. */
+/** Shows the new key until the list of seats includes it, a moment later. */
 export function FreeKey(): ReactElement {
   const [created, setCreated] = useState<string | null>(null);
   const { run, pending, error } = useAction(createFreeKey, {

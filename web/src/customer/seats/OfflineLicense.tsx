@@ -4,7 +4,6 @@ import { DialogButton } from "../../ui/DialogButton.tsx";
 
 const OfflineDialog = lazy(() => import("./OfflineDialog.tsx"));
 
-/** Answers the request file of a computer without internet. */
 export function OfflineLicense({ seat }: { seat: Seat }): ReactElement {
   return (
     <DialogButton

@@ -9,7 +9,7 @@ import { DialogButton } from "../../ui/DialogButton.tsx";
 import { atTime } from "../../ui/format.ts";
 import { worksOffline } from "./offlineUntil.ts";
 
-/** Replaces a key that others may know, after asking. At the limit, the dialog names the next possible time. */
+/** For a key that others may know. At the limit, the dialog names the next possible time. */
 export function ReplaceKey({ seat }: { seat: Seat }): ReactElement {
   return (
     <DialogButton

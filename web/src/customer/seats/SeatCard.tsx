@@ -44,14 +44,12 @@ function networkOf({ ip_address, is_same_network }: Seat): string {
 
 type SeatCardProps = {
   seat: Seat;
-  /** Null if it could not be read. */
   billing?: Billing | null;
   /** Whether a banner above the list already explains the key's problem. */
   isTold?: boolean;
   isOffered: boolean;
 };
 
-/** One seat: its state, its key and its computer. */
 export function SeatCard({ seat, billing = null, isTold = false, isOffered }: SeatCardProps): ReactElement {
   const ended = hasEnded(seat);
   const occupied = seat.activated_at !== null && !ended;

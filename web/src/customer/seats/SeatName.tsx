@@ -6,7 +6,7 @@ import { Button } from "../../ui/Button.tsx";
 import { isComposing } from "../../ui/composing.ts";
 import { Icon } from "../../ui/Icon.tsx";
 
-/** A seat's editable heading. An empty name restores the default. */
+/** An empty name restores the default. */
 export function SeatName({ seat, fallback }: { seat: Seat; fallback: string }): ReactElement {
   const [editing, setEditing] = useState(false);
   const { run, pending } = useAction(nameSeat, { onSuccess: () => setEditing(false) });

@@ -47,7 +47,7 @@ const ELSEWHERE: ReadonlySet<Problem["kind"]> = new Set([
   "unconfirmed",
 ]);
 
-/** The current first page of seats, read every few seconds. Keeps the last page if a reading fails. */
+/** The first page of seats, read again every few seconds. Keeps the last page if a reading fails. */
 function useLiveSeats(loaded: SeatsPage): SeatsPage {
   const [live, setLive] = useState({ since: loaded, page: loaded });
   useLive(async () => {
@@ -76,7 +76,7 @@ export function Component(): ReactElement {
   );
 }
 
-/** Without `next`, because the billing could not be read, the page advises nothing. */
+/** `next`: null if the billing could not be read. The page then gives no advice. */
 type NoSeatsProps = { next: Step | null; isOffered: boolean; trialDays: number | undefined };
 
 function NoSeats({ next, isOffered, trialDays }: NoSeatsProps): ReactElement {

@@ -10,7 +10,6 @@ import { ReplaceKey } from "./ReplaceKey.tsx";
 import { SwapButton } from "./SwapButton.tsx";
 import { swapsLeft } from "./swapsLeft.ts";
 
-/** Advice and a button for each situation: a new computer, a lost one, and one without internet. */
 export function Situations({ seat, occupied }: { seat: Seat; occupied: boolean }): ReactElement {
   const replaced = seat.key_replaced_at;
   return (

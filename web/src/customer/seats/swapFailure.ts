@@ -2,7 +2,6 @@ import * as z from "zod/mini";
 import { SwapLimit, swapLimitMessage } from "#shared/licenses/swap.ts";
 import { ApiError, reasonOf } from "../../api/ApiError.ts";
 
-/** The message after a refused swap: the limit with its reset, or the reason. */
 export function swapFailure(error: unknown): string {
   if (!(error instanceof ApiError) || error.code !== "SWAP_LIMIT") return `Swap failed: ${reasonOf(error)}`;
   const limit = z.safeParse(SwapLimit, error.details);

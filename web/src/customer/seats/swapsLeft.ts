@@ -9,7 +9,6 @@ export const countLeft = ({ swap_count_today, max_daily_swaps, next_reset_utc }:
     ? max_daily_swaps
     : Math.max(0, max_daily_swaps - swap_count_today);
 
-/** Says how often the license can still be moved on the current UTC day. */
 export function swapsLeft(seat: Swaps): string {
   const left = countLeft(seat);
   const more = left < seat.max_daily_swaps ? " more" : "";

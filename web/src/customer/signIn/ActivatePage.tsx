@@ -33,7 +33,7 @@ export async function loader({ request }: { request: Request }): Promise<Loaded>
 export function Component(): ReactElement {
   useTitle("Activate a computer");
   const { typed, request, problem } = useLoaderData<Loaded>();
-  // An answered request no longer exists, but the page still shows the result.
+  // An answered request no longer exists, so the page remembers the result.
   const [done, setDone] = useState<{ computer: string; approved: boolean } | null>(null);
   if (done !== null) return <Done {...done} />;
   if (request === null)

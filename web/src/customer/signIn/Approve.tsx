@@ -12,7 +12,7 @@ import { SeatChoices } from "./SeatChoices.tsx";
 
 type ApproveProps = { request: SignInRequest; onDone: (approved: boolean) => void };
 
-/** Names the computer, warns about strangers' requests, and asks for a seat. Preselects the first available seat. */
+/** Warns about requests that strangers started. Preselects the first available seat. */
 export function Approve({ request, onDone }: ApproveProps): ReactElement {
   const { choices, code } = request;
   const [chosen, setChosen] = useState(choices.find(({ problem }) => problem === null)?.keyId ?? null);

@@ -8,7 +8,6 @@ import { Form } from "../../ui/Form.tsx";
 
 type EnterUserCodeProps = { typed: string; problem: string | null };
 
-/** Asks for the code that the computer shows. */
 export function EnterUserCode({ typed, problem }: EnterUserCodeProps): ReactElement {
   const navigate = useNavigate();
   const { state } = useNavigation();

@@ -24,7 +24,6 @@ export async function loader({ request }: { request: Request }): Promise<Loaded>
   return { invitation, email: account.email, emailConfirmed: account.emailConfirmed };
 }
 
-/** Accepts a seat in another customer's team. */
 export function Component(): ReactElement {
   useTitle("Join a team");
   const { invitation, email, emailConfirmed } = useLoaderData<Loaded>();

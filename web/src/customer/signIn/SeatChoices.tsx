@@ -11,7 +11,6 @@ type SeatChoicesProps = {
 
 const TIERS: Record<Choice["tier"], string> = { pro: "Pro", free: "Free" };
 
-/** The seats to choose from for the computer. A seat that cannot be chosen says why. */
 export function SeatChoices({ choices, chosen, onChoose }: SeatChoicesProps): ReactElement {
   return (
     <fieldset>

@@ -10,7 +10,6 @@ import type { Action, ButtonLook } from "./action.ts";
 /** Loaded only for the problems that an endpoint solves. */
 const RemedyButton = lazy(() => import("./RemedyButton.tsx"));
 
-/** The button of a problem or of the next step. */
 export function ActionButton({ action, look }: { action: Action; look: ButtonLook }): ReactElement | null {
   const { pathname } = useLocation();
   const className = buttonClass(look.variant, look.size);

@@ -5,7 +5,7 @@ import { Button } from "../../ui/Button.tsx";
 import { ActionButton } from "./ActionButton.tsx";
 import type { Problem } from "./problems.ts";
 
-/** Shows each problem and a button that solves it. If the first problem is urgent, its button is the primary one. */
+/** Each problem has a button that solves it. If the first problem is urgent, its button is the primary one. */
 export function Problems({ problems }: { problems: readonly Problem[] }): ReactElement {
   return (
     <>

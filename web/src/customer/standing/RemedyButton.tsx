@@ -11,7 +11,7 @@ import type { ButtonLook } from "./action.ts";
 
 type RemedyProps = { kind: "fixPayment" | "keep" | "sendCode"; label: string; look: ButtonLook };
 
-/** A button that solves a problem by calling an endpoint. */
+/** Solves a problem by calling an endpoint. */
 export default function RemedyButton({ kind, ...props }: RemedyProps): ReactElement {
   if (kind === "fixPayment") return <FixPayment {...props} />;
   return kind === "keep" ? <Keep {...props} /> : <SendCode {...props} />;

@@ -10,7 +10,6 @@ import { StateChip } from "./StateChip.tsx";
 import type { Standing } from "./standing.ts";
 import type { Step } from "./steps.ts";
 
-/** The account's problems, its plan, and the next step. */
 export function StandingCard({ standing: { plan, problems, next } }: { standing: Standing }): ReactElement {
   return (
     <>

@@ -1,6 +1,5 @@
 import { paths } from "../../app/paths.ts";
 
-/** What a button does: opens a page, writes to support, downloads the application, or calls an endpoint. */
 export type Action =
   | { kind: "go"; label: string; to: string }
   | { kind: "support" | "download" | "fixPayment" | "keep" | "sendCode" | "freeKey"; label: string };

@@ -9,7 +9,7 @@ import { call } from "../../api/call.ts";
 import { loadReleases } from "../dashboard/downloads.ts";
 import { type Billing, loadBilling } from "../subscription/billing.ts";
 
-/** What a new card pays: the sum of the due invoices. `since`, in epoch seconds, is when the oldest became due. */
+/** The sum of the due invoices, which a new card pays. `since`, in epoch seconds, is when the oldest became due. */
 export const Owed = z.object({
   cents: z.number(),
   currency: z.string(),
@@ -18,7 +18,6 @@ export const Owed = z.object({
 });
 export type Owed = z.output<typeof Owed>;
 
-/** The account's data from several endpoints. */
 export type Facts = {
   billing: Billing;
   /** The newest 25 seats; null if they could not be read, for example while the account is suspended. */
@@ -47,7 +46,7 @@ export function loadFacts(request: Request, fresh = false): Promise<Facts> {
   );
 }
 
-/** Adds the releases to our own facts and, if a payment is overdue, the amount from Stripe. */
+/** Adds the releases and, if a payment is overdue, the overdue amount from Stripe. */
 export async function completeFacts(
   own: Promise<Pick<Facts, "billing" | "seats">>,
   { signal }: Request,

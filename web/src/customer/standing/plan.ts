@@ -58,7 +58,6 @@ const OVERDUE: Plan["state"] = { tone: "warn", label: "Payment overdue" };
 const STOPPED: Plan["state"] = { tone: "bad", label: "Stopped until paid" };
 export const FOR_GOOD = "Paid once. Nothing renews, and every update is included.";
 
-/** A key's state and line, the same on every page. */
 export function ofSeat(seat: Seat, billing: Billing | null): State {
   const running = billing && runningOf(billing);
   if (seat.code === "PAYMENT_REQUIRED" && running !== null) return ofSubscription(running, seat);

@@ -35,13 +35,12 @@ export type Problem = {
   tone: Exclude<Tone, "good">;
   title: string;
   text: string;
-  /** The button that solves the problem. */
   action: Action;
 };
 
 /** The customer's problems, the most important first. */
 export function problemsOf(situation: Situation): Problem[] {
-  // A suspended account can use no other remedy.
+  // While the account is suspended, its owner can solve no other problem.
   if (situation.account?.suspended) return [suspended(situation.account)];
   const found = [
     disputed,
@@ -71,7 +70,7 @@ type Look = (situation: Situation) => Problem | undefined;
 
 export const computerOf = ({ name, computer_name }: Seat): string =>
   `“${name ?? computer_name ?? "your computer"}”`;
-/** The plan's newest key that has not ended. Older keys do not count: one may still be switched off or disputed. */
+/** The plan's newest key that has not ended. An older key may still be switched off or disputed; it does not count. */
 export const keyOf = (plan: Seat["source"], { seats }: Pick<Situation, "seats">): Seat | undefined =>
   seats?.find((seat) => seat.source === plan && !hasEnded(seat));
 export const keyOfSubscription = (situation: Pick<Situation, "seats">): Seat | undefined =>
@@ -88,7 +87,7 @@ const disputed: Look = ({ seats }) =>
       }
     : undefined;
 
-/** Shows members no details, because the buyer pays the bill. */
+/** Members see no details, because the bill is the buyer's. */
 const team: Look = ({ seats }) => {
   const main = mainSeat(seats ?? []);
   return main?.source === "team" && (main.code === "SUSPENDED" || main.code === "PAYMENT_REQUIRED")

@@ -10,7 +10,7 @@ export type Standing = {
   /** The most important first. */
   problems: readonly Problem[];
   next: Step;
-  /** Whether to advertise a paid plan. False while a key has a problem, for lifetime owners and for team members. */
+  /** Whether to advertise a paid plan. Never to lifetime owners and team members, or while a key has a problem. */
   offers: boolean;
 };
 

@@ -19,7 +19,6 @@ export type Step = {
   action: Action | null;
 };
 
-/** The one thing to do next. */
 export function nextStep(situation: Situation, problems: readonly Problem[]): Step {
   const urgent = problems.find(({ tone }) => tone !== "neutral");
   if (urgent) return { ...urgent, kind: "fix" };
@@ -139,7 +138,7 @@ function renewal(ended: Seat | undefined, { subscription }: Situation["billing"]
   return { ...step, title: "Your license has ended", text: "Choose a plan to get a new license key." };
 }
 
-/** The offered version, if the seat's computer runs an older one. */
+/** The newest version, if the seat's computer runs an older one; null if not, or if either version is unknown. */
 function newerVersion({ app_version }: Seat, { releases }: Situation): string | null {
   const [latest] = releases === null ? [] : publicReleases(releases);
   if (latest === undefined || app_version === null || !/^\d+(\.\d+)*$/.test(app_version)) return null;

@@ -12,7 +12,7 @@ import { Loading, Skeleton } from "../../ui/Skeleton.tsx";
 import { InvoiceRow } from "./InvoiceRow.tsx";
 
 export type InvoicePage = Output<typeof listInvoices>;
-/** The invoices, or an error: the page works without them. */
+/** The page works without the invoices. */
 export type InvoiceAnswer = InvoicePage | { failure: string };
 
 export function BillingHistory({ invoices }: { invoices: Promise<InvoiceAnswer> }): ReactElement {

@@ -22,10 +22,7 @@ const CHOICES = [
 
 type CancelButtonProps = { subscription: Subscription; keyNow: KeyNow; grace?: string | null };
 
-/**
- * Asks, and then cancels the subscription at the end of its paid period. If the renewal is due but not charged yet, the
- * subscription ends today.
- */
+/** Cancels the subscription at the end of its paid period, or today if its renewal is due but not charged yet. */
 export function CancelButton({ subscription, keyNow, grace = null }: CancelButtonProps): ReactElement | null {
   const [reason, setReason] = useState<LeavingReason>();
   const endsToday = subscription.renewal_pending === true;

@@ -10,7 +10,7 @@ type ChangeFailureProps = {
   unread: string | null;
 };
 
-/** Why a plan or its seats did not change. Reading a price never changes anything. */
+/** Reading a price never changes anything, so `unread` comes under the heading `unchanged`. */
 export function ChangeFailure({ unchanged, error, unread }: ChangeFailureProps): ReactElement | null {
   if (error !== null)
     return (

@@ -44,7 +44,6 @@ export function ChangePlan({
   );
 }
 
-/** The planned change with a button that cancels it; nothing if no change is planned. */
 export function PlannedChange({ subscription }: { subscription: Subscription }): ReactElement | null {
   const { next_plan } = subscription;
   const now = planOf(subscription);

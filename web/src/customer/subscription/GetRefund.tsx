@@ -10,7 +10,6 @@ import { DialogButton } from "../../ui/DialogButton.tsx";
 import { atTime, deadline, money } from "../../ui/format.ts";
 import { RefundDialog } from "./RefundDialog.tsx";
 
-/** Shows the refund that the customer can get, if any: under the 30-day guarantee or for a renewal. */
 export function GetRefund({ offer }: { offer: Promise<RefundOffer | null> }): ReactElement {
   return (
     <Suspense>

@@ -40,7 +40,6 @@ export async function loader({ request }: { request: Request }): Promise<ManageD
   return { facts: await facts, invoices, refund };
 }
 
-/** Billing: the plan with Stripe's portal and the cancel button, the team, a refund, and the invoices. */
 export function Component(): ReactElement {
   useTitle("Manage subscription");
   const { facts, invoices, refund } = useLoaderData<ManageData>();
@@ -75,7 +74,7 @@ export function Component(): ReactElement {
       <BillingHistory invoices={invoices} />
       {(running !== null || facts.billing.lifetime) && <PlanIncludes />}
       <p className="text-sm text-quiet">
-        Your email, password and data are on the{" "}
+        You can change your email and password, and get your data, on the{" "}
         <Link to={paths.account.href()} className="rounded-small text-ink underline underline-offset-2">
           Account page
         </Link>
@@ -89,7 +88,7 @@ export function Component(): ReactElement {
   );
 }
 
-/** All three open Stripe's portal, because people look for it under different names. */
+/** Each button opens Stripe's portal, because people look for it under different names. */
 function PortalButtons(): ReactElement {
   const { open, opening } = usePortal();
   const props = (button: "manage" | "invoices" | "portal") => ({

@@ -24,13 +24,12 @@ const OF_MONEY: ReadonlySet<Problem["kind"]> = new Set([
 type PlanCardsProps = {
   facts: Facts;
   standing: Standing;
-  /** On the last card. */
+  /** On the subscription's card, or else on the lifetime license's. */
   actions: ReactNode;
   leave?: ReactNode;
   rest?: ReactNode;
 };
 
-/** The customer's lifetime license, subscription or team seat, or what they can buy, below any problems. */
 export function PlanCards({ facts, standing, actions, leave, rest }: PlanCardsProps): ReactElement {
   const { lifetime } = facts.billing;
   const running = runningOf(facts.billing);

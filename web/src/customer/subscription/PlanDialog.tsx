@@ -43,8 +43,8 @@ export function PlanDialog({
       return onClose();
     }
     setResult(done);
-    // A new preview corrects an outdated amount. After a decline, its new time also makes the next try a new request.
-    // If the bank needs a confirmation, the amount that the customer saw stays.
+    // A new preview corrects an outdated amount. After a decline, the preview's new time also makes the next try a new
+    // request. If the bank needs a confirmation, the amount that the customer saw stays.
     if (done?.outcome !== "action_required") look();
   };
   const hasFailed = failure !== null || change.error !== null;
@@ -74,7 +74,6 @@ export function PlanDialog({
   );
 }
 
-/** What is due now and next. */
 export function Amounts({ preview, seats = 1 }: { preview: PlanPreview; seats?: number }): ReactElement {
   const { to, when, at, currency, price_cents, credit_cents, tax_cents, due_cents, renews_at } = preview;
   const period = periodOf(CATALOG[to]);

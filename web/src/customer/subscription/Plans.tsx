@@ -8,7 +8,6 @@ import { PlanTable } from "../../public/plans/PlanTable.tsx";
 import { clockSkew } from "../../ui/serverClock.ts";
 import type { Billing } from "./billing.ts";
 
-/** What the shop offers a customer now. */
 export function Plans({ billing }: { billing: Billing }): ReactElement {
   const [promotions, setPromotions] = useState<Promotions | null>(null);
   useEffect(() => {

@@ -32,7 +32,7 @@ const ON_REQUEST = [
 const RELOADS = [2, 4, 8, 16, 60].map((seconds) => seconds * SECOND);
 const REFUSED = "Nothing was refunded";
 
-/** Explains what ends, and asks for password and code: a refund requires a sign-in within the last five minutes. */
+/** A refund requires a sign-in within the last five minutes, so the dialog asks for password and code. */
 export function RefundDialog({ offer, onClose }: { offer: RefundOffer; onClose: () => void }): ReactElement {
   // One per dialog, so that a second click, even after a lost answer, requests the same refund.
   const [requestId] = useState(() => crypto.randomUUID());

@@ -22,7 +22,6 @@ import { Fact, Facts } from "./parts.tsx";
 /** The state of a key that is suspended or switched off. We collect nothing for such a key. */
 type Hold = Plan["state"] | null;
 
-/** The plan, its state and what is due. `children` are the actions. */
 export function StatusCard({
   subscription,
   seat,

@@ -15,7 +15,6 @@ export function loader({ request }: { request: Request }): Promise<Facts> {
   return loadFacts(request);
 }
 
-/** A summary of the plan, with a link to its management page. */
 export function Component(): ReactElement {
   useTitle("Subscription");
   const facts = useLoaderData<Facts>();

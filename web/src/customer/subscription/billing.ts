@@ -3,7 +3,6 @@ import { getSubscription } from "#shared/subscriptions/customer.ts";
 import { call } from "../../api/call.ts";
 import { orSignIn, requireSession } from "../../app/guard.ts";
 
-/** What the customer pays for, and whether they own a lifetime license. */
 export type Billing = Output<typeof getSubscription>;
 
 /** @param fresh reads the subscription from Stripe rather than from our tables */

@@ -16,7 +16,7 @@ export function keyNow(standing: Pick<Standing, "problems">, seats: readonly Sea
   return code === "VALID" ? "works" : "stopped";
 }
 
-/** Explains a cancellation before the customer confirms it. @param grace when a key with an overdue payment stops */
+/** What a cancellation does, before the customer confirms it. @param grace when a key with an overdue payment stops */
 export function cancelWords(subscription: Subscription, key: KeyNow, grace: string | null = null): string {
   const isOwed = needsPayment(subscription.subscription_status);
   const stops = key === "works" && !isOwed ? ` ${STOPS}` : "";

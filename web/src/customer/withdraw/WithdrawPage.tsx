@@ -14,7 +14,7 @@ import { AuthFrame } from "../account/AuthFrame.tsx";
 const FIELDS = ["name", "email", "contract"] as const;
 type Received = Output<typeof withdraw>;
 
-/** Withdraws from a contract in two steps, without an account. The answer does not reveal who is a customer. */
+/** Has two steps. The answer does not reveal who is a customer. */
 export function Component(): ReactElement {
   useTitle("Withdraw from a contract");
   const [declaration, setDeclaration] = useState<Declaration>({ name: "", email: "", contract: "" });

@@ -3,7 +3,6 @@ import { Say } from "../landing/Say.tsx";
 
 const ARTICLE = ["From the sea at night,", "every lighthouse is", "one white point."] as const;
 
-/** The web page on the left, the extracted article on the right, drawn like the landing page's pictures. */
 export function ArticleScene(): ReactElement {
   return (
     <svg aria-hidden="true" viewBox="0 0 320 168" className="desk block w-full">

@@ -3,7 +3,6 @@ import type { ReactElement } from "react";
 const WHAT_IT_SHOWS =
   "Your computer talks directly to the text, voice and music providers, with a separate provider key for each. Our servers never see these keys.";
 
-/** Shows that keys and texts go from the computer straight to three providers, never through our servers. */
 export function KeyMap(): ReactElement {
   return (
     <>

@@ -5,7 +5,6 @@ type Step = {
   id: "article" | "script" | "voice" | "music" | "cut" | "publish";
   title: string;
   text: string;
-  /** What else the step offers. */
   more: readonly string[];
   /** Who does the step, or where. */
   note: string;
@@ -133,7 +132,7 @@ export const KEY_FACTS = [
   },
   {
     title: "Spending limits",
-    text: "Set a limit with the provider and another in the application. The application asks you before a render exceeds its limit.",
+    text: "Set a limit with the provider and another in the application. The application asks you before a render exceeds the limit that you set there.",
   },
   {
     title: "Replaced in a minute",

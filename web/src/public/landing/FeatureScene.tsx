@@ -7,8 +7,8 @@ import { Schedule, Search } from "./PublishingScenes.tsx";
 import { Say } from "./Say.tsx";
 
 /**
- * The real picture of a feature if there is one, or else a drawing of the application, 320 × 168, with the hero's
- * article and the theme's colors. A drawing shows no real person or channel.
+ * The real picture of a feature or, without one, a drawing of the application (320 × 168) with the hero's article and
+ * the theme's colors. A drawing shows no real person or channel.
  */
 export function FeatureScene({ id }: { id: FeatureId }): ReactElement {
   const picture = useMaterial().pictures[id];

@@ -18,7 +18,7 @@ export function FilmLink({ film, children }: { film: Film; children: string }): 
   );
 }
 
-/** The real film, instead of the drawn window. Only films from this site play: another site could set cookies. */
+/** Replaces the drawn window. Only a film from this site plays here: another site could set cookies. */
 export function FilmWindow({ film }: { film: Film }): ReactElement {
   const { file, address, captions, poster, chapters } = film;
   const size = { width: poster?.width, height: poster?.height };

@@ -8,7 +8,6 @@ const TITLES = [
   { title: "The List of Lights", searched: "seldom", share: 26 },
 ] as const;
 
-/** Suggested titles, ranked by how often people search for them. */
 export function Search(): ReactElement {
   return (
     <>
@@ -56,7 +55,6 @@ export function Search(): ReactElement {
 
 const DAYS = ["Tue", "Wed", "Thu"];
 
-/** Three days of the channel's schedule. */
 export function Schedule(): ReactElement {
   return (
     <>

@@ -1,6 +1,6 @@
 import { costSentence } from "../plans/videoCost.ts";
 
-/** Recomputes a video's cost as the visitor types. Sends nothing to a server. */
+/** Sends nothing to a server. */
 export function enlivenCalculator(): void {
   const form = document.querySelector<HTMLFormElement>("form[data-calculator]");
   const result = form?.querySelector("output");

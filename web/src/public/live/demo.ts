@@ -3,7 +3,7 @@ import { Playhead } from "./playhead.ts";
 
 const KEY_STEP = 0.02;
 
-/** Plays the film of the hero's window when it first comes into view. Slider and button control it from then on. */
+/** Plays the film once the hero's window comes into view. From then on, the slider and the button control it. */
 export function enlivenDemo(): void {
   const frame = document.getElementById(DEMO_ID);
   const slider = frame?.querySelector<HTMLElement>("[role=slider]");

@@ -3,7 +3,7 @@ import { ask, field } from "./ask.ts";
 
 const TICK_MS = 1000;
 
-/** The server's clock minus the browser's. Not from ui/serverClock.ts, which would be another file to load. */
+/** The server's clock minus the browser's, in milliseconds. ui/serverClock.ts would be another file to load. */
 let skew = 0;
 
 /** Fills in the limited offer and shows the optional plans. Until the API answers, the page stays as built. */

@@ -1,8 +1,6 @@
 import { readStored } from "../../app/storage.ts";
 
-/**
- * Whether this browser has a customer's session. Does not use the parser of app/session.ts, to keep public pages small.
- */
+/** Whether this browser has a customer's session. Public pages stay small without the parser of app/session.ts. */
 export function hasSession(): boolean {
   try {
     const stored: unknown = JSON.parse(readStored("localStorage", "session") ?? "null");

@@ -9,7 +9,6 @@ import {
 import { Countdown } from "../../ui/Countdown.tsx";
 import { BANNER, COUNT, LEFT, SOLD_OUT, TIMER } from "./look.ts";
 
-/** The limited offer's banner. `children` are its buttons. */
 export function PromotionBanner({
   promotions,
   note = "",

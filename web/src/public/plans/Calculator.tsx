@@ -9,7 +9,7 @@ const VIDEO = { articleWords: 1200, minutes: 3 };
 
 type CalculatorProps = { prices?: Prices; read?: string | undefined };
 
-/** What a visitor's providers charge for a video. live/calculator.ts recomputes the sum as the visitor types. */
+/** live/calculator.ts recomputes the sum as the visitor types. */
 export function Calculator({ prices = listed(), read = PRICES_READ }: CalculatorProps): ReactElement {
   const plan = CATALOG[BASE_PLAN];
   return (

@@ -5,7 +5,7 @@ import { paths } from "../../app/paths.ts";
 
 const terms = (section: string): string => `${paths.terms.href()}#${section}`;
 
-/** Answers for buyers. The terms are the contract, so answers about the contract link to its sections. */
+/** An answer that the terms cover links to their section, because the terms are the contract. */
 export const ENTITLEMENTS: readonly { id: string; title: string; body: ReactNode }[] = [
   {
     id: "guarantee",

@@ -27,7 +27,6 @@ export function videoCost({ articleWords, minutes }: Video, prices: Prices) {
 const inUsd = (amount: number): string =>
   amount > 0 && amount < 0.01 ? `less than ${money(1)}` : money(amount * 100);
 
-/** The answer of the calculator, in a sentence. */
 export function costSentence(video: Video, prices: Prices): string {
   const cost = videoCost(video, prices);
   if (cost === undefined) return "Fill in every number to see what a video costs.";

@@ -82,7 +82,6 @@ export function StatusBoard(): ReactElement {
   );
 }
 
-/** The measured uptime beside the uptime that the landing page claims. */
 function Uptime(): ReactElement {
   return (
     <section id="uptime" aria-labelledby="uptime-title" className="mt-12 scroll-mt-24">

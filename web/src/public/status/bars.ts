@@ -8,7 +8,6 @@ const HEIGHTS: Readonly<Record<DayState, number>> = { none: 4, green: 24, yellow
 
 export const VIEW_BOX = `0 0 ${HISTORY_DAYS * STEP - 2} 28`;
 
-/** A day's bar as a path. */
 export const barAt = (state: DayState, at: number): string =>
   `M${at * STEP} 28v-${HEIGHTS[state]}h6v${HEIGHTS[state]}z`;
 /** The bars before the first answer, as high as those of operational days. */

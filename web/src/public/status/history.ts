@@ -10,7 +10,6 @@ import { fill, make, notice, timeOf } from "./fill.ts";
 
 type History = Output<typeof getHistory>;
 
-/** A day's bar and its tooltip. */
 type Bar = { state: DayState; words: string };
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -74,7 +73,6 @@ export function fillUptime(history: History | null, unreachable: boolean): void 
 const isSilent = ({ last_check_at: last }: Uptime): boolean =>
   last === null || Date.now() - Date.parse(last) > SILENT_AFTER;
 
-/** A bar per day, shorter if checks failed, and a table with the figures. */
 function fillChecks({ since, uptime: { days } }: History): void {
   const share = shareAnswered(days);
   fill("measured", share === null ? "None yet" : inPercent(share));

@@ -54,16 +54,16 @@ const SECTIONS: readonly Section[] = [
     title: "How it works",
     body: (
       <p>
-        See how an article becomes a published video on the <a href={paths.automation.href()}>automation</a>{" "}
-        page, what each provider receives under <a href={paths.api.href()}>integrations</a>, and what we store
-        under <a href={paths.privacy.href()}>privacy</a>.
+        The <a href={paths.automation.href()}>automation page</a> shows how an article becomes a published
+        video. The <a href={paths.api.href()}>integrations page</a> lists what each provider receives, and the{" "}
+        <a href={paths.privacy.href()}>privacy page</a> lists what we store.
       </p>
     ),
   },
   { id: "contact", title: "Talk to us", body: <Contact about="anything at all" /> },
 ];
 
-/** The first section, for a content file that names a founder. */
+/** Only if the content file names a founder. */
 function aboutFounder({ name, text, link, picture }: NonNullable<ShownMaterial["founder"]>): Section {
   return {
     id: "founder",

@@ -38,7 +38,6 @@ const FACTS: readonly { title: string; text: string }[] = [
   },
 ];
 
-/** Describes the affiliate program to visitors without an account. */
 export function AffiliatesPage(): ReactElement {
   return (
     <PublicFrame>

@@ -15,7 +15,6 @@ type TextPageProps = {
   sections: readonly Section[];
 };
 
-/** A long text with its table of contents. */
 export function TextPage({ title, lead, date, changed, sections }: TextPageProps): ReactElement {
   return (
     <PublicFrame>

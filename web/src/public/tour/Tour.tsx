@@ -9,8 +9,8 @@ import { CAPTIONS, CHAPTERS, captionAt, chapterAt, clock, LENGTH, stillOf } from
 import { useTour } from "./useTour.ts";
 
 /**
- * A drawn tour of two minutes. Each picture depends only on the time, so viewers can stop and seek. With reduced
- * motion, it shows one still per caption.
+ * A drawn tour of two minutes. Each picture depends only on the time, so viewers can stop and seek. For visitors who
+ * prefer reduced motion, it shows one still per caption.
  */
 export function Tour({ onClose }: { onClose: () => void }): ReactElement {
   const dialog = useRef<HTMLDialogElement>(null);

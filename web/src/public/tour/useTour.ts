@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from "react";
 import { LENGTH } from "./script.ts";
 
-/** The longest step, in seconds, so that the tour does not skip the time for which its tab was hidden. */
+/** The longest step, in seconds. While the tab is hidden, the tour makes no steps, and it must not skip that time. */
 const LONGEST_STEP = 0.2;
 
 type TourClock = {

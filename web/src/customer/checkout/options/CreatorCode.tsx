@@ -3,7 +3,7 @@ import { LONGEST_CODE } from "#shared/referrals/foldCode.ts";
 import { Field } from "../../../ui/Field.tsx";
 import type { Order } from "../order.ts";
 
-/** For customers who heard of the product from a creator. Most have no code, so the field is hidden at first. */
+/** For customers who heard of the product from a creator. Most have no code, so a click shows the field. */
 export function CreatorCode({ order }: { order: Order }): ReactElement | null {
   const [open, setOpen] = useState(false);
   const { data, choices, discount, credit } = order;

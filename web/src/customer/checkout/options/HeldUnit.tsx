@@ -34,7 +34,6 @@ export function HeldUnit({ order }: { order: Order }): ReactElement | null {
   );
 }
 
-/** Says until when a unit is held for the customer, with a button to give it up. */
 export function Hold({ until, skew, isPaying }: HoldProps): ReactElement {
   const left = useLeft(until, skew);
   const { revalidate } = useRevalidator();

@@ -4,7 +4,6 @@ import { Banner } from "../../../ui/Banner.tsx";
 import { atTime } from "../../../ui/format.ts";
 import type { ForSale, Order } from "../order.ts";
 
-/** What becomes of a subscriber's subscription, with or without a credit for its unused days. */
 export function EndingSubscription({ order: { data, credit } }: { order: Order }): ReactElement | null {
   if (data.buyer !== "subscribed") return null;
   return (

@@ -4,7 +4,6 @@ import { money } from "../../../ui/format.ts";
 import { Select } from "../../../ui/Select.tsx";
 import type { Order } from "../order.ts";
 
-/** How many keys a subscription pays for. */
 export function SeatChooser({ order }: { order: Order }): ReactElement | null {
   const { product, data, seats } = order;
   if (!order.sellsSeats) return null;

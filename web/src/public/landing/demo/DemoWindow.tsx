@@ -10,7 +10,6 @@ const RESTING = sceneAt(REST).index;
 /** Marks the scene that plays. live/demo.ts moves the mark. */
 const on = (at: number): { "data-on"?: "" } => (at === RESTING ? { "data-on": "" } : {});
 
-/** A drawing of the application: the article on the left becomes the film on the right. live/demo.ts animates it. */
 export function DemoWindow(): ReactElement {
   return (
     <figure

@@ -1,4 +1,3 @@
-/** The film in the demo window: an article of four sentences with a picture for each. */
 export const FILM = {
   title: "Why lighthouses blink",
   /** In the article but not in the film, to show that the script leaves something out. */
