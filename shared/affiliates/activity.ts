@@ -4,7 +4,7 @@ import { Instant } from "../instant.ts";
 /** `fail` earns nothing: a bot's click, a click on a suspended affiliate's link, a void conversion. */
 export const ActivityStatus = z.enum(["success", "fail"]);
 
-/** A stored click. It contains no IP address and no data from which one could be computed. */
+/** A stored click. It contains no IP address, and none can be computed from it. */
 export const Click = z.object({
   /** The value of the visitor's cookie, an HMAC, so nobody can guess it. */
   id: z.string(),

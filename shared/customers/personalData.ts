@@ -27,7 +27,6 @@ export const PersonalData = z.object({
     secondFactorSince: z.nullable(Instant),
     agreement: z.nullable(Agreement),
     mailStop: z.nullable(MailStop),
-    /** The reason in the mail to the owner. */
     suspendedFor: z.nullable(z.string()),
     incidentMail: z.boolean(),
     createdAt: Instant,
@@ -47,7 +46,7 @@ export const PersonalData = z.object({
     }),
   ),
   seats: z.array(Seat),
-  /** The computers that have had the seats, and when each last took one. */
+  /** The last computers on the seats, and when each last took one. */
   fingerprints: z.array(z.object({ licenseKey: z.string(), fingerprint: z.string(), at: Instant })),
   /** The people who were invited to seats that this person pays for; absent if there are none. */
   team: z.optional(z.array(TeamMemberView)),

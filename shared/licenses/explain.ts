@@ -199,7 +199,7 @@ const isForTheTeam = ({ code, warning, reason, isOfTeam }: Situation): boolean =
 function ofTeam({ code, warning }: Situation): Words {
   const ask = "Ask the person who pays for your team.";
   if (warning !== null)
-    return words("This license works.", "Its team has to renew its subscription soon.", ask, null);
+    return words("This license works.", "The team's subscription must be renewed soon.", ask, null);
   return code === "EXPIRED" || code === "REVOKED"
     ? words("This license has ended.", "You were removed from the team, or the team has ended.", ask, PLANS)
     : words("Your team seat is not working.", "Your team's license is on hold.", ask, null);

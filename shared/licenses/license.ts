@@ -78,7 +78,7 @@ export const License = z.object({
   copySuspectedAt: z._default(z.nullable(Instant), null),
   /** For a free key that was created while trials were on. */
   trial: z.optional(Trial),
-  /** Every write is conditional on the version that was read. */
+  /** Rises with every write, so that a write based on an older reading fails. */
   version: z.number(),
 });
 export type License = z.output<typeof License>;

@@ -37,7 +37,7 @@ export const countRecipients = endpoint({
   output: z.object({ recipients: z.number(), next: z.nullable(z.string()) }),
 });
 
-/** Lists the mailings about incidents of the last months, newest first. */
+/** Lists the latest 200 mailings about incidents, newest first. */
 export const listMailings = endpoint({
   method: "GET",
   path: "/api/admin/incidents/mailings",

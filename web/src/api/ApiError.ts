@@ -40,7 +40,6 @@ export function whileDoing(doing: string, error: unknown): unknown {
   return new ApiError(error.code, error.message, { ...error, doing, cause: error });
 }
 
-/** The message to show for any thrown value. */
 export function messageOf(error: unknown): string {
   return error instanceof ApiError ? error.message : UNEXPECTED_ERROR;
 }

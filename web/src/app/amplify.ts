@@ -87,7 +87,7 @@ export async function refreshSession(): Promise<Session | null> {
   }
 }
 
-/** Uses SRP, so that the password never leaves the browser. */
+/** Uses SRP, so that the sign-in does not send the password. */
 export async function signIn(email: string, password: string): Promise<Session> {
   await configure("customer");
   // Amplify refuses a sign-in while it keeps the tokens of an earlier session.

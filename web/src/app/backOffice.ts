@@ -5,7 +5,6 @@ takeOperatorTokens((refused) =>
   import("../operator/gate/token.ts").then(({ operatorToken }) => operatorToken(refused)),
 );
 
-/** The back office's routes, loaded when an operator opens one. */
 export const BACK_OFFICE: RouteObject[] = [
   { index: true, lazy: () => import("../operator/overview/OverviewTab.tsx") },
   { path: "users", lazy: () => import("../operator/users/UsersTab.tsx") },

@@ -6,7 +6,7 @@ export const CARD_CHANGED = { name: "card", value: "changed" } as const;
 /** Added to the sign-in page's address if a sign-out did not reach Cognito. */
 export const LOGOUT_FAILED_MARK = { name: "logout", value: "failed" } as const;
 
-/** Every path of the site: the router's pattern, and the address for links. */
+/** Paths of the site: the router's pattern, and the address for links. */
 export const paths = {
   home: { pattern: "/", href: () => "/" },
   features: { pattern: "/", href: () => "/#features" },

@@ -7,7 +7,7 @@ import { paths } from "./paths.ts";
 import { Root } from "./Root.tsx";
 import { RouteError } from "./RouteError.tsx";
 
-/** Every route is a separate chunk, fetched together with its data on navigation. */
+/** A route's code loads on navigation, together with its data. */
 export function createAppRouter(): ReturnType<typeof createBrowserRouter> {
   return createBrowserRouter([
     {

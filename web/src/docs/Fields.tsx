@@ -1,7 +1,6 @@
 import type { ReactElement } from "react";
 import type { JsonSchema } from "#shared/apiDocument.ts";
 
-/** An object's fields, with the fields of nested objects indented below them. */
 export function Fields({ schema }: { schema: JsonSchema }): ReactElement {
   const fields = Object.entries(schema.properties ?? {});
   if (fields.length === 0) return <p className="text-sm text-quiet">Nothing.</p>;

@@ -34,11 +34,10 @@ export type PlanPrices = NonNullable<Billing["plan_price_ids"]>;
 export type CheckoutData = {
   /** The product in the address; null if it is not for sale now. */
   product: Product | null;
-  /** Whether the page lets the customer choose between the plans. */
   choosable: boolean;
   plans: readonly Product[];
   promotions: Promotions | null;
-  /** The customer's held unit or place on the waiting list of the limited offer; null if not needed or not read. */
+  /** The customer's held unit, or place on the waiting list of the limited offer; null if not needed or not read. */
   place: OwnPlace | null;
   /** Server clock minus browser clock, in milliseconds. */
   skew: number;
@@ -61,7 +60,6 @@ export type CheckoutData = {
   maxSeats: number;
   /** Whether buying the lifetime license ends the subscription at once, because its current period is unpaid. */
   endsNow: boolean;
-  /** A subscriber's overdue payment; null without one. */
   overdue: Problem | null;
   /**
    * When the keys of the team's other seats end if the customer buys the lifetime license, epoch seconds. Null without

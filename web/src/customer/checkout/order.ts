@@ -13,17 +13,16 @@ export type Choices = Omit<Request<typeof startCheckout>, OfEveryOrder>;
 export type ForSale = CheckoutData & { product: Product };
 
 export type Order = {
-  /** What the page loaded, with the product of its address. */
+  /** What the page loaded, with the product in its address. */
   data: ForSale;
   product: Product;
   choosePlan: (plan: Product) => void;
   /** The customer's choices, as they are sent. `code` and `credit` come from the fields below. */
   choices: Choices;
   choose: (changed: Choices) => void;
-  /** Whether the product is sold with several seats. */
   sellsSeats: boolean;
   seats: number;
-  /** The discount that applies, as the server answered. */
+  /** The discount that applies, from the server's answer. */
   discount: Discount | null;
   applyDiscount: (code: string) => void;
   /** The credit that applies: Stripe accepts a discount or a credit, but not both. */

@@ -8,7 +8,7 @@ import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { moment } from "../../ui/format.ts";
 
-/** Asks the owner after a password reset, because only they know which computers are theirs. */
+/** Asks the owner after a password reset, because only the owner knows which computers are theirs. */
 export function TakenSeats({
   seats,
   resetAt,

@@ -28,7 +28,7 @@ export type Facts = {
   releases: ReleaseCatalog | null;
 };
 
-/** Everything that a standing depends on; `account` is null if it could not be read. */
+/** `account` is null if it could not be read. */
 export type Situation = Facts & {
   account: Pick<Account, "email" | "emailConfirmed" | "mailStop" | "suspended" | "suspendedFor"> | null;
 };

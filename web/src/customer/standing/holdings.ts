@@ -2,7 +2,6 @@ import type { Seat } from "#shared/licenses/seat.ts";
 import { isOngoing, type Subscription } from "#shared/subscriptions/subscription.ts";
 import type { Billing } from "../subscription/billing.ts";
 
-/** The subscription, if it is ongoing. */
 export function runningOf({ subscription }: Billing): Subscription | null {
   return subscription !== null && isOngoing(subscription.subscription_status) ? subscription : null;
 }

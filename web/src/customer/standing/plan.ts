@@ -19,7 +19,10 @@ import { trialLine } from "./trial.ts";
 export type Plan = {
   name: string;
   state: { tone: Tone; label: string };
-  /** How long the plan lasts; null if the plan has ended, or if a problem already explains its state. */
+  /**
+   * A sentence about the plan, such as when it renews. Null if the plan has ended, or if a problem already explains its
+   * state.
+   */
   line: string | null;
   /** Null if the seats could not be read. */
   seat: Seat | null;

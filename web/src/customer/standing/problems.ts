@@ -106,7 +106,7 @@ const overdue: Look = (situation) => {
   const running = runningOf(billing);
   if (running === null || !needsPayment(running.subscription_status)) return undefined;
   const key = keyOfSubscription(situation);
-  // We collect nothing while a bank disputes a payment, or while the key is switched off.
+  // While a bank disputes a payment, or the key is switched off, we collect nothing.
   if (key?.code === "SUSPENDED" || key?.code === "INACTIVE") return undefined;
   const several = (owed?.payments ?? 1) > 1;
   const amount = owed && money(owed.cents, owed.currency);

@@ -3,10 +3,8 @@ import { FailureBanner } from "../../api/FailureBanner.tsx";
 import { Banner } from "../../ui/Banner.tsx";
 
 type ChangeFailureProps = {
-  /** The heading if nothing changed. */
   unchanged: string;
   error: unknown;
-  /** Why the price could not be read. */
   unread: string | null;
 };
 

@@ -17,7 +17,6 @@ import { atTime, money } from "../../ui/format.ts";
 import type { Billing } from "./billing.ts";
 import { PlanDialog } from "./PlanDialog.tsx";
 
-/** A button for each other plan on sale, if the subscription can change its plan. */
 export function ChangePlan({
   subscription,
   planPrices,

@@ -49,7 +49,7 @@ export function RefundCard({ offer }: { offer: RefundOffer }): ReactElement {
   );
 }
 
-/** Says when we answer; nothing if the customer can get the refund immediately. */
+/** Renders nothing if the customer can get the refund immediately. */
 function HowToGetIt({ offer }: { offer: RefundOffer }): ReactElement | null {
   const { self_service, answer_by, lease_until } = offer;
   if (self_service) return null;

@@ -12,7 +12,7 @@ import type { Owed } from "../standing/facts.ts";
 
 type Result = Output<typeof payOpenInvoices>;
 
-/** After the portal changed the card, charges the overdue amount and shows the result. */
+/** Charges the overdue amount after the customer has changed the card in the portal. */
 export function SettlePayment({ owed }: { owed: Owed | null }): ReactElement | null {
   const [params, setParams] = useSearchParams();
   const isBack = params.get(CARD_CHANGED.name) === CARD_CHANGED.value;

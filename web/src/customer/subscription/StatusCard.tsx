@@ -19,7 +19,7 @@ import { StateChip } from "../standing/StateChip.tsx";
 import { PlannedChange } from "./ChangePlan.tsx";
 import { Fact, Facts } from "./parts.tsx";
 
-/** The state of a key that is suspended or switched off. We collect nothing for such a key. */
+/** For a key that is suspended or switched off: we collect nothing for it. */
 type Hold = Plan["state"] | null;
 
 export function StatusCard({

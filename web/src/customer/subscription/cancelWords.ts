@@ -6,7 +6,7 @@ import { atTime } from "../../ui/format.ts";
 import { keyOfSubscription } from "../standing/problems.ts";
 import type { Standing } from "../standing/standing.ts";
 
-/** The key's state. A held key is suspended or switched off, so we collect nothing for it. */
+/** A held key is suspended or switched off, so we collect nothing for it. */
 export type KeyNow = "works" | "held" | "stopped";
 
 export function keyNow(standing: Pick<Standing, "problems">, seats: readonly Seat[] | null): KeyNow {

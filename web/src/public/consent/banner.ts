@@ -25,7 +25,7 @@ export function showBanner(answer: (agreed: boolean) => void): void {
   const skipLink = document.querySelector('a[href="#content"]');
   if (skipLink) skipLink.after(banner);
   else document.body.prepend(banner);
-  // Adds the text after the card, so that screen readers announce the text.
+  // Adds the text once the card is on the page, so that screen readers announce it.
   const privacy = document.createElement("a");
   privacy.href = paths.privacy.href();
   privacy.textContent = "Privacy";

@@ -41,7 +41,7 @@ async function follow(link: string): Promise<void> {
   await fetch(`/r/${link}`, { redirect: "manual", headers }).catch(() => undefined);
 }
 
-/** Keeps the link in the addresses of this site's other pages, because nothing may be stored before the answer. */
+/** Adds the link to the addresses of this site's other pages, because nothing may be stored before the answer. */
 function carryAlong(link: string): () => void {
   const carry = ({ target }: Event): void => {
     const anchor = target instanceof Element ? target.closest("a") : null;

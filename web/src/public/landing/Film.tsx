@@ -7,7 +7,7 @@ import { DEMO_ID } from "./demo/film.ts";
 
 type Film = NonNullable<ShownMaterial["film"]>;
 
-/** The hero's button. live/film.ts plays a file in place, and a film on another site opens in a new tab. */
+/** live/film.ts plays a film from this site in place. A film on another site opens in a new tab. */
 export function FilmLink({ film, children }: { film: Film; children: string }): ReactElement {
   return (
     <a {...placeOf(film, 0)} className={buttonClass("secondary", "large")}>

@@ -6,14 +6,16 @@ import { call } from "../../../api/call.ts";
 
 type Applied = {
   discount: Discount | null;
-  /** Why the code cannot be used. */
   mistake: string | undefined;
   pending: boolean;
   /** An empty code removes the discount. */
   apply: (code: string) => void;
 };
 
-/** Asks the server for a code's discount on the chosen product, and again when the customer chooses another product. */
+/**
+ * Asks the server what a code takes off the chosen product, and repeats this for each product that the customer
+ * chooses.
+ */
 export function useDiscount({ id, mode }: Product, linked: string): Applied {
   // An object, so that applying the same code again sends another request.
   const [asked, setAsked] = useState({ code: linked });
