@@ -6,10 +6,7 @@ type Options = NonNullable<ParseArgsConfig["options"]>;
 /** The words that a command takes besides its options. */
 type Words = { most: number; of?: readonly string[]; say?: string };
 
-/**
- * Parses a command's arguments. All commands use this function, so that they refuse unknown words in the same way.
- * @throws Misuse
- */
+/** Parses a command's arguments. @throws Misuse */
 export function readArguments<const O extends Options>(
   argv: readonly string[],
   options: O,

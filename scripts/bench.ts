@@ -15,11 +15,6 @@ import { benchSignIn } from "./bench/signIn/main.ts";
 import { benchWarm } from "./bench/warm/main.ts";
 import { script } from "./deploy/run.ts";
 
-/**
- * Measures times on a separate stack and writes them to bench/results.md. By default, it runs Lighthouse on the public
- * pages, the forms and the dashboard. `payouts` takes a quarter of an hour, because its runs respect Stripe's rate
- * limit.
- */
 const ROOT = path.resolve(import.meta.dirname, "..");
 const WORK = path.join(ROOT, ".local/bench");
 const PORT = 4950;
@@ -74,7 +69,6 @@ const alone =
     await bench();
   };
 
-/** A bench that takes sizes on the command line, in place of its default sizes. */
 const ofSizes =
   (bench: Bench): Bench =>
   (argv) => {

@@ -17,7 +17,7 @@ function fail(sentence) {
   process.exit(1);
 }
 
-/** Runs npm. With `explain`, a failure prints npm's output and this sentence, and ends the program. */
+/** Runs npm. If it fails and `explain` is given, prints npm's output and `explain`, and ends the program. */
 function npm(args, explain) {
   const windows = process.platform === "win32";
   const done = spawnSync(

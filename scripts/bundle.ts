@@ -15,7 +15,6 @@ export type BundleOptions = {
   files?: Readonly<Record<string, string>>;
 };
 
-/** Settings of both passes. */
 const SETTINGS = {
   absWorkingDir: ROOT,
   outdir: "/",

@@ -9,7 +9,6 @@ const QUICK = globSync("test/{shared,functions,web,rules}/**/*.test.ts").filter(
   (file) => !/web\/budget\./.test(file),
 );
 
-/** The quick checks: lint, types, imports, and fast unit tests. */
 async function main(): Promise<number> {
   endStepsWithThis();
   setSeed(process.env);

@@ -40,7 +40,10 @@ function installOnDebian(): void {
   if (!install("chromium-headless-shell")) install("chromium");
 }
 
-/** The browser's file, for tests. Installs Chromium on Debian as root. @throws if it is missing or too old */
+/**
+ * Finds a browser for the tests. On Debian, installs it if this process is root's.
+ * @throws if it is missing or too old
+ */
 export function chromium(): string {
   if (!find() && isDebianRoot()) installOnDebian();
   const executable = find();

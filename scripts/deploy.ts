@@ -114,7 +114,7 @@ async function storeCommit(aws: Aws, { parameter }: Deployment, run: Run): Promi
   if (status === 0) await aws.putParameter(parameter("deployed-commit"), stdout.trim());
 }
 
-/** A topic is silent if nobody confirmed its mail, or if Amazon has removed the address. */
+/** A topic sends nothing before its mail is confirmed, or after Amazon has removed the address. */
 async function whoHearsAlarms(aws: Aws, deployment: Deployment): Promise<string> {
   if (!deployment.hasAlarms) return "This stage has no alarms; confirm Amazon's mail for its budget.";
   const { alarmTopic } = deployment;

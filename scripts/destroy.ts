@@ -76,7 +76,6 @@ async function confirm({ stage }: Deployment, { account, region }: Aws, { ask }:
     );
 }
 
-/** `npm run operate -- destroy --stage dev` */
 if (import.meta.main)
   await scriptThatAsks((ask) =>
     destroy(process.argv.slice(2), {

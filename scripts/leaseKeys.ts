@@ -16,7 +16,6 @@ export type PublicLeaseKeys = {
   previous: PublicKey | null;
   chain: string[];
 };
-/** A KMS key: its ARN, and the point of its public half. */
 export type SigningKey = { readonly arn: string; readonly x: string };
 type Sign = (text: string) => Uint8Array | Promise<Uint8Array>;
 

@@ -25,7 +25,6 @@ export async function rollLeaseKeys(argv: readonly string[], { connect, say }: T
   );
 }
 
-/** `npm run operate -- leases:next --stage prod` */
 if (import.meta.main)
   await script(() =>
     rollLeaseKeys(process.argv.slice(2), { connect: connectAws, say: (line) => console.log(line) }),

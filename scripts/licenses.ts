@@ -6,11 +6,13 @@ import { script } from "./deploy/run.ts";
 
 /**
  * The licenses of all packages in the lock file, including development tools, whose output becomes part of the build.
- * `npm run docs -- licenses` prints them as a table, and a test checks that each is allowed.
  */
 const ROOT = path.resolve(import.meta.dirname, "..");
 
-/** A sold product may contain such packages with attribution. MPL-2.0 also requires publishing changes to its files. */
+/**
+ * We may sell a product with packages under these licenses if it names them. MPL-2.0 also requires us to publish
+ * changes to its files.
+ */
 export const ALLOWED: ReadonlySet<string> = new Set([
   "0BSD",
   "Apache-2.0",

@@ -92,7 +92,6 @@ async function prepareAccount(
     );
 }
 
-/** `npm run operate -- operator:create --stage prod --email you@example.com`; `--reset-factor`, `--reset-password`. */
 if (import.meta.main)
   await script(() =>
     createOperator(process.argv.slice(2), { connect: connectAws, say: (line) => console.log(line) }),

@@ -63,7 +63,6 @@ export async function removeOperatorOf(
   say(`${email} is not an operator anymore.`);
 }
 
-/** `npm run operate -- operator:remove --stage prod --email you@example.com` */
 if (import.meta.main)
   await scriptThatAsks((ask) =>
     removeOperatorOf(process.argv.slice(2), {

@@ -36,7 +36,6 @@ export async function rollOrigin(argv: readonly string[], { connect, say }: Tool
   }
 }
 
-/** `npm run operate -- origin:next --stage prod` */
 if (import.meta.main)
   await script(() =>
     rollOrigin(process.argv.slice(2), { connect: connectAws, say: (line) => console.log(line) }),

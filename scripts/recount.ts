@@ -7,10 +7,8 @@ import { deployed, deployedSource, localSource, readTables } from "./recount/tab
 import { runningStack } from "./runningStack.ts";
 
 /**
- * Recounts the Overview's figures from the tables of the running local stack and lists differences. With a stage, it
- * reads a deployment's tables (`npm run operate -- recount --stage prod`). A figure may be in the middle of a change,
- * so only a difference that appears twice is wrong. By default it only reads. `--repair` makes the streams' consumers
- * derive missing or wrong rows again. `--replay` does this for rows whose keys were set aside.
+ * Compares the back office's figures with a recount of the tables. A figure may be in the middle of a change, so only a
+ * difference that appears twice is wrong.
  */
 await script(async () => {
   const argv = process.argv.slice(2);

@@ -14,7 +14,6 @@ const COMMANDS = ["publish", "halt", "resume", "list", "pins", "next-key"] as co
 
 export type Tools = { readonly connect: () => Promise<Aws>; readonly say: (line: string) => void };
 
-/** `npm run release -- publish dist --version 0.4.0 --notes notes.md --stage prod` */
 export async function release(argv: readonly string[], { connect, say }: Tools): Promise<void> {
   const { values, words } = readArguments(
     argv,

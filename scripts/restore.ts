@@ -8,7 +8,6 @@ import { type RestoreTools, restore, resume } from "./restore/restore.ts";
 
 type Tools = RestoreTools & { readonly connect: typeof connectAws };
 
-/** `npm run operate -- restore --stage prod --tables Seats,Grants --to 2026-11-28T03:00:00Z` */
 export async function restoreStage(argv: readonly string[], tools: Tools): Promise<void> {
   const options = readOptions(argv, ["to", "tables"], ["resume"]);
   const { stage, to } = options;

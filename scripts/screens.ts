@@ -14,10 +14,6 @@ import { PAGES, ROLES, type Role, THEMES, VIEWS } from "./screens/pages.ts";
 import { findCustomer, type SignedIn, signIn } from "./screens/people.ts";
 import { photographStanding } from "./screens/standing.ts";
 
-/**
- * Takes pictures of every page at every width in both themes into .local/screens, and redraws web/static's pictures.
- * `mails` takes pictures of every mail. `standing` takes pictures of Overview in each of its situations.
- */
 const ROOT = path.resolve(import.meta.dirname, "..");
 const OUT = path.join(ROOT, ".local/screens");
 const PORT = 4900;

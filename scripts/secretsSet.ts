@@ -60,7 +60,6 @@ async function askTerminal(question: string): Promise<string> {
   }
 }
 
-/** `npm run operate -- secrets:set --stage prod` */
 if (import.meta.main)
   await script(() =>
     setSecrets(process.argv.slice(2), {

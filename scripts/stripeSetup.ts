@@ -45,7 +45,7 @@ export async function keepStripe(argv: readonly string[], tools: Tools): Promise
     stored: (whose) => value[WEBHOOKS[whose].secrets] ?? [],
     async store(whose, made) {
       const { secrets } = WEBHOOKS[whose];
-      // The previous secret may still sign events on their way.
+      // The previous secret may still sign events that are on their way.
       const next = { ...value, [secrets]: [made, ...(value[secrets] ?? [])].slice(0, 2) };
       await aws.putSecret(secret("stripe"), JSON.stringify(next));
       value = next;
@@ -66,7 +66,6 @@ function refusalOf(error: InstanceType<typeof Stripe.errors.StripeError>, stage:
   return new Refusal(`Stripe refused: ${error.message}\n${then}`);
 }
 
-/** `npm run operate -- stripe:setup --stage prod` */
 if (import.meta.main)
   await script(() =>
     keepStripe(process.argv.slice(2), {

@@ -40,10 +40,6 @@ function printTimes(started: number, isRing1: boolean): boolean {
   return false;
 }
 
-/**
- * Ring 1 by default. `--all` runs ring 2; `--added` runs only what ring 2 adds, after a run of ring 1 on the same
- * checkout.
- */
 async function main(): Promise<number> {
   const { values } = readArguments(process.argv.slice(2), {
     all: { type: "boolean" },

@@ -8,14 +8,8 @@ import { installOlderNodes } from "./test/olderNodes.ts";
 import { endStepsWithThis, isOfPackage, packagesVitest, runStep, type Step, vitest } from "./test/steps.ts";
 
 /**
- * Runs every property many more times than usual, with a new seed each round. Without files, it also creates this
- * version's data and opens it with the same code, installs the packages on older versions of Node, and starts and ends
- * the commands like a developer. Then the simulation plays stories from a random seed and stories that once broke an
- * invariant. Finally, it plants each known defect and must find it.
- *
- *   npm run test:deep -- [--times 15] [--rounds 1] [--seeds 10000] [files]
- *
- * A failure prints its seed and path; `SEED=<seed> npm run test:deep -- <file>` repeats the round.
+ * `npm run test:deep -- [options] [files]`. A failure prints its seed and path; `SEED=<seed> npm run test:deep --
+ * <file>` repeats the round.
  */
 function readOptions() {
   const { values, words } = readArguments(

@@ -5,9 +5,6 @@ import { runningStack } from "./runningStack.ts";
 
 const PEOPLE = ["customer", "operator"] as const;
 
-/**
- * Prints an access token of the running local stack's customer or operator: `npm run --silent seed -- token operator`.
- */
 await script(async () => {
   const { words } = readArguments(process.argv.slice(2), {}, { most: 1, of: PEOPLE });
   const who = oneOf(PEOPLE, words[0] ?? "customer");

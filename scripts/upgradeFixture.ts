@@ -20,8 +20,6 @@ import { addressOf, NAMES, tellStory } from "./upgrade/story.ts";
  * Plays a story on this commit's stack and stores the resulting rows, user pools, secrets and keys, Stripe's side, the
  * computers with their client, and the API's answers. test/isolated/upgrade.test.ts opens them with newer code. Run it
  * after each release, on the release's commit.
- *
- *   node scripts/upgradeFixture.ts [--output test/fixtures/upgrade.br] [--port 5660]
  */
 async function makeFixture(port: number): Promise<object> {
   const folder = path.join(ROOT, ".local/upgrade");

@@ -12,14 +12,10 @@ export async function verify(argv: readonly string[], env: NodeJS.ProcessEnv): P
     stage: { type: "string" },
     guided: { type: "boolean", default: false },
     stripe: { type: "boolean", default: false },
-    /** The stack.json of another local stack. */
     stack: { type: "string" },
-    /** A local sandbox instead of Stripe. */
     "stripe-url": { type: "string" },
-    /** Where --stripe stores its transcripts. */
     transcripts: { type: "string" },
     report: { type: "boolean", default: false },
-    /** The operator of --report's stage. */
     email: { type: "string" },
   });
   const { stage, guided, stripe, stack, transcripts, email, "stripe-url": stripeUrl } = values;
@@ -69,7 +65,6 @@ async function reportOn(
   }
 }
 
-/** `npm run verify -- --stage dev` */
 if (import.meta.main)
   await script(async () => {
     if (!(await verify(process.argv.slice(2), process.env))) process.exitCode = 1;

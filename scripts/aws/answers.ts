@@ -5,7 +5,6 @@ export function nameOf(error: unknown): string {
   return error instanceof Error ? error.name : "";
 }
 
-/** The error's name and message on one line. */
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
 }

@@ -27,11 +27,10 @@ import { must, orAbsent, reasonOf } from "./answers.ts";
 import { type AwsSettings, type Clients, clientsIn } from "./clients.ts";
 import { findRegion } from "./region.ts";
 
-/** Headers of a file in a bucket. */
 type Headers = { readonly cacheControl: string; readonly contentType: string };
 
 /**
- * Signs in to AWS through the SDK. Does not need the AWS command line.
+ * Signs in to AWS.
  * @param given settings for tests; the default settings come from the environment and the AWS profile
  * @throws Refusal if no region is set or no credentials are found
  */
@@ -87,7 +86,6 @@ export async function connectAws(given: Partial<AwsSettings> = {}) {
       );
       return found?.SecretString;
     },
-    /** The secret's newest value, with the version's id. */
     async secretVersion(name: string): Promise<{ version: string; value: string }> {
       const { VersionId, SecretString } = await must(
         `The secret ${name} could not be read.`,
@@ -172,8 +170,8 @@ export async function connectAws(given: Partial<AwsSettings> = {}) {
       return found?.TemplateBody || undefined;
     },
     /**
-     * CloudFront's reason for refusing distributions to a new account; undefined if it gives none. Sends a request that
-     * must fail, because its cache policy does not exist. Without such a reason, a distribution will probably work.
+     * CloudFront's reason for refusing distributions to a new account; undefined if it gives none. Asks for a
+     * distribution with a cache policy that does not exist, so that CloudFront creates none.
      */
     async cloudFrontRefusal(): Promise<string | undefined> {
       const client = clients.cloudFront();
@@ -198,7 +196,7 @@ export async function connectAws(given: Partial<AwsSettings> = {}) {
       );
       return AccountLimit?.ConcurrentExecutions ?? 0;
     },
-    /** Removes a route's request limit. Does nothing if the route has no limit. */
+    /** Does nothing if the route has no limit. */
     async deleteRouteLimit(api: string, stage: string, route: string): Promise<void> {
       const command = new DeleteRouteSettingsCommand({ ApiId: api, StageName: stage, RouteKey: route });
       await orAbsent(`The limit of ${route}`, "NotFoundException", clients.apiGateway().send(command));
@@ -239,7 +237,6 @@ export async function connectAws(given: Partial<AwsSettings> = {}) {
         ),
       );
     },
-    /** A file as text; undefined if there is none. */
     async download(bucket: string, key: string): Promise<string | undefined> {
       const request = clients.s3().send(new GetObjectCommand({ Bucket: bucket, Key: key }));
       return (await orAbsent(`${key} in ${bucket}`, "NoSuchKey", request))?.Body?.transformToString();
@@ -274,7 +271,6 @@ export async function connectAws(given: Partial<AwsSettings> = {}) {
 }
 export type Aws = Awaited<ReturnType<typeof connectAws>>;
 
-/** CloudFront cannot create this distribution, because no cache policy has this id. */
 const IMPOSSIBLE: DistributionConfig = {
   CallerReference: `${BRAND.slug}-check`,
   Comment: "Asks whether this account may have distributions",

@@ -22,7 +22,6 @@ export type AwsSettings = {
   readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };
 };
 
-/** The SDK's clients for one region, created on first use. */
 export function clientsIn({ region, endpoint, credentials }: AwsSettings) {
   const config = {
     region,
@@ -41,7 +40,7 @@ export function clientsIn({ region, endpoint, credentials }: AwsSettings) {
     /** For jobs, which may take 15 minutes: a second attempt would run beside the first. */
     jobs: once(() => new LambdaClient({ ...config, maxAttempts: 1 })),
     scheduler: once(() => schedulerIn(config)),
-    // Other endpoints do not resolve host names that begin with the bucket's name.
+    // Only AWS resolves host names that begin with the bucket's name.
     s3: once(() => new S3Client({ ...config, forcePathStyle: hasOwnEndpoint(endpoint) })),
     secrets: once(() => new SecretsManagerClient(config)),
     ses: once(() => new SESv2Client(config)),

@@ -5,8 +5,8 @@ const WAYS = "Set AWS_REGION (or AWS_DEFAULT_REGION, or a region in your AWS pro
 const EXAMPLE = "  export AWS_REGION=eu-west-1";
 
 /**
- * The deployment's region: AWS_REGION, then AWS_DEFAULT_REGION, then the profile's, like the AWS command line. The SDK
- * does not read AWS_DEFAULT_REGION.
+ * Looks for the deployment's region where the AWS command line does: in AWS_REGION, AWS_DEFAULT_REGION and the profile.
+ * The SDK does not read AWS_DEFAULT_REGION.
  * @throws Refusal if no region is set, or if the value is not the name of a region
  */
 export async function findRegion(env: NodeJS.ProcessEnv = process.env): Promise<string> {

@@ -41,7 +41,7 @@ export function installLighthouse(folder: string): string {
 const RUNS = 5;
 
 /**
- * Audits a page five times with Lighthouse's mobile settings: a phone with a slow connection.
+ * Audits a page with Lighthouse's mobile settings: a phone with a slow connection.
  * @param profile the profile of a signed-in browser; by default, each run uses a new profile
  * @returns the medians
  */

@@ -11,7 +11,7 @@ export const table = (head: readonly string[], rows: readonly (readonly (string 
 const BEFORE_A_TITLE = /^(?=## )/m;
 const titleOf = (part: string): string => part.split("\n", 1)[0] ?? "";
 
-/** Writes results to bench/results.md, section by section. Keeps other benches' sections. */
+/** Replaces the sections with these titles in bench/results.md, adds new ones, and keeps the rest. */
 export function putParts(measured: string): void {
   const parts = measured.split(BEFORE_A_TITLE);
   const known = existsSync(FILE) ? readFileSync(FILE, "utf8").split(BEFORE_A_TITLE) : ["# Measured"];

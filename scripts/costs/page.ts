@@ -24,7 +24,6 @@ export function costOf({ dollars, per, free, bands = [] }: Price, units: number)
   );
 }
 
-/** A month's dollars for each kind of unit. */
 export function monthOf(customers: number, stage: Stage = "prod"): Record<PriceId, number> {
   const units = usageOf(customers, stage);
   const costs = PRICE_IDS.map((id) => [id, costOf(PRICES[id], units[id])] as const);

@@ -1,4 +1,3 @@
-/** A unit's price in dollars, and its source. */
 export type Price = {
   readonly what: string;
   /** Dollars for `per` units. */

@@ -13,7 +13,6 @@ const Template = z.object({
   ),
 });
 
-/** A resource of any of the stage's stacks. */
 export type Resource = z.output<typeof Template>["Resources"][string];
 
 const known = new Map<Stage, readonly Resource[]>();

@@ -68,7 +68,7 @@ export const GUESSES = {
   shareTracedBesides: 0.05,
 } as const;
 
-/** The units that a stage with this many customers uses in a month, by price. An idle stage has 0 customers. */
+/** The units that a stage with this many customers uses in a month, by price. */
 export function usageOf(customers: number, stage: Stage = "prod"): Record<PriceId, number> {
   const { polledQueues, scheduledRuns, logMonths, trails, copies, ...fixed } = fixedUnits(stage);
   const calls = (sum(CALLS.map(({ aMonth }) => aMonth)) + STARTS) * customers + GUESSES.probes;

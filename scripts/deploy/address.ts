@@ -5,7 +5,9 @@ import type { Deployment } from "./deployment.ts";
 export type Address = Readonly<Record<string, string>>;
 type Given = { readonly domain?: string | undefined; readonly certificate?: string | undefined };
 
-/** The given domain, or else the stored one, because a deployment without a domain removes it; `none` for no domain. */
+/**
+ * Returns the given domain, or else the stored one: a deployment without a domain would remove it. `none` removes it.
+ */
 export async function addressOf(
   { domain, certificate }: Given,
   aws: Aws,

@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
 
-/** The parts of a CloudFormation template that this module reads. */
 export const Template = z.object({
   Resources: z.record(
     z.string(),

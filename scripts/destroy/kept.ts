@@ -31,7 +31,6 @@ export async function removeLeaseKeys(aws: Aws, { parameter }: Deployment): Prom
   }
 }
 
-/** Removes the customers' and the operators' pool. */
 export async function removeUserPools(
   aws: Aws,
   { stage, stack }: Deployment,

@@ -8,10 +8,8 @@ const TOKEN = "Zm9yLWV4YW1wbGUtb25seQ";
 /** A well-formed key without an owner. */
 const LICENSE_KEY = formatLicenseKey(Uint8Array.from({ length: 24 }, (_, index) => index * 7));
 
-/** The computer of all examples. */
 export const FINGERPRINT = "9f86d081884c7d659a2feaa0c55ad015";
 
-/** Example values by field name. */
 const BY_NAME: Readonly<Record<string, unknown>> = {
   licenseKey: LICENSE_KEY,
   license_key: LICENSE_KEY,

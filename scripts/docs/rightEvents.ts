@@ -171,6 +171,5 @@ export function whyNever(obligation: Obligation, event: RightEventId): string | 
   return NEVER[event]?.[obligation] ?? (isAfterPayment ? NOT_PAID : undefined);
 }
 
-/** What happens to an obligation at an event. */
 export const settlementOf = (obligation: Obligation, event: RightEventId): Settlement =>
   BESIDE[event]?.[obligation] ?? SETTLES[obligation][RIGHT_EVENTS[event].leaves];

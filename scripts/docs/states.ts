@@ -34,7 +34,7 @@ const UNBROKEN: Entitlement = {
 const DAY_MS = 24 * 60 * 60 * 1000;
 const owedFor = (days: number) => new Date(NOW.getTime() - days * DAY_MS).toISOString();
 
-/** One reason at a time, the most serious first. A more serious reason hides the others. */
+/** The most serious reason first, because it hides the others. */
 const REASONS: readonly [string, Partial<Entitlement>][] = [
   ["revoked: refund", { revocations: ["refund"] }],
   ["revoked: dispute lost", { revocations: ["dispute"] }],

@@ -28,7 +28,6 @@ const STORY = [
   ["own", "status", 1, "needs-key"],
 ] as const;
 
-/** A Python client that follows docs/device-protocol.md, with the test vectors and against a local stack. */
 export const pythonClient: Judge = {
   name: "python-client",
   judges: "the license protocol, by a client in Python that shares no code with ours",

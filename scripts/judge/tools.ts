@@ -36,7 +36,6 @@ export function tool(name: string): string {
   return found;
 }
 
-/** A folder for one run's files. */
 export function workFolder(name: string): string {
   const folder = path.join(HOME, "work", name);
   mkdirSync(folder, { recursive: true });
@@ -110,7 +109,6 @@ export async function mustRun(command: string, args: readonly string[], options?
   );
 }
 
-/** A program of the project's packages. */
 export const bin = (name: string): string => path.join(ROOT, "node_modules/.bin", name);
 
 /** Parses a tool's JSON. Without JSON, throws the tool's own error. */

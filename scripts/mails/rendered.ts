@@ -10,7 +10,6 @@ export type RenderedSample = { name: string; from: string; subject: string; text
 
 const RESET_CODE = "204817";
 
-/** Every mail that the shop sends, with sample data. */
 export function renderedSamples(siteUrl: string): RenderedSample[] {
   const own = Mail.shape.template.options.flatMap((template) =>
     Object.entries(SAMPLES[template]).map(([special, data]) => ({

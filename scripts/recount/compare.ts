@@ -71,7 +71,7 @@ function keptIn({ Insights, Traffic }: Tables): Map<string, number> {
     const name = nameOf(part, /^totals?$/.test(String(sk)) ? null : String(sk).replace(/^day#/, ""), figure);
     kept.set(name, (kept.get(name) ?? 0) + Number(amount));
   };
-  // Traffic has the all-time counts of clicks and conversions; ignores older all-time counts in Insights.
+  // Traffic has the all-time counts of clicks and conversions. Insights may still have older ones, which are ignored.
   for (const { pk, sk, ...figures } of Insights.filter((row) => PARTS.includes(String(row.pk))))
     for (const [figure, amount] of Object.entries(figures))
       if (sk !== "totals" || !IN_TRAFFIC.has(figure)) keep(String(pk), sk, figure, amount);
@@ -94,7 +94,6 @@ const from = (table: StreamedTable, { pk, sk }: Row, entry: Entry): Expected => 
   key: { pk: String(pk), sk: String(sk) },
 });
 
-/** Expected entries of all lists and figures. */
 export function entriesOf(tables: Tables, now: Date): Expected[] {
   const grants = groupBy(
     tables.Grants.filter((row) => String(row.sk).startsWith("grant#")),

@@ -76,7 +76,7 @@ function entriesIn(tables: WithLists, now: Date): Derivation[] {
   }));
 }
 
-/** The lists, the place in them and the figures of an entry, without undefined values. */
+/** The parts of an entry that are compared, without undefined values. */
 function stored({ list, shelf, sums, name, words }: Row | Entry): unknown {
   const place = {
     // The name of an alert is an address that `entriesOf` does not know.

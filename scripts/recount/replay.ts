@@ -24,7 +24,6 @@ export type Message = { readonly body: string; remove(): Promise<void> };
 export type Deployed = {
   /** The table's physical name. */
   nameOf(table: string): string;
-  /** The current row. */
   read(table: StreamedTable, key: Key): Promise<Row | undefined>;
   /** @returns the function's answer; undefined if it fails */
   invoke(consumer: string, event: object): Promise<unknown>;
@@ -60,7 +59,10 @@ function eventOf(table: string, key: Key, row: Row | undefined): object {
   return { Records: [record] };
 }
 
-/** Derives again from the rows whose keys are in the queue. Keys that fail stay there. @returns the numbers of both */
+/**
+ * Derives again from the rows whose keys are in the queue.
+ * @returns how many were derived, and how many stay in the queue
+ */
 export async function replay(
   shop: Deployed,
   say: (line: string) => void,

@@ -102,7 +102,6 @@ function inOrder(value: unknown): unknown {
   );
 }
 
-/** Carries out lines of one table. */
 export async function carryOut(
   client: DynamoDBClient,
   lines: readonly Line[],

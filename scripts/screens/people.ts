@@ -6,7 +6,6 @@ import type { Role } from "./pages.ts";
 export type SignedIn = Pick<BrowserContextOptions, "storageState">;
 type Credentials = { email: string; password: string };
 
-/** The seeded person of each role. */
 const WHO: Readonly<Record<Role, Credentials>> = {
   customer: PEOPLE.customer,
   affiliate: { email: "affiliate-paid@example.com", password: PEOPLE.visitor.password },
@@ -32,7 +31,6 @@ export async function signIn(browser: Browser, siteUrl: string, role: Role): Pro
   return { storageState };
 }
 
-/** The seeded customer's id, from the operator's list. */
 export async function findCustomer(operator: BrowserContext): Promise<string> {
   const page = await operator.newPage();
   await page.goto("/admin/users");

@@ -18,7 +18,7 @@ export async function setUpStripe(
     monthly: await ensurePrice(stripe, CATALOG.monthly, tax, say),
     lifetime: await ensurePrice(stripe, CATALOG.lifetime, tax, say),
   };
-  // The shop finds this price by its lookup key when an operator switches the plan on.
+  // The shop finds these prices by their lookup keys when an operator switches a plan on.
   for (const plan of OPTIONAL_PLANS) await ensurePrice(stripe, CATALOG[plan], tax, say);
   await setUpPortal(stripe, siteUrl);
   say("The customer portal is set up.");
@@ -66,7 +66,10 @@ async function ensurePrice(
   return made.id;
 }
 
-/** Whether a price has the right tax behavior. Stripe lets us set it only once, so a wrong price is replaced. */
+/**
+ * Sets the tax behavior of a price that has none.
+ * @returns false if it has another behavior, which Stripe never changes: the price must be replaced
+ */
 async function hasBehavior(
   stripe: Stripe,
   { id, tax_behavior }: Stripe.Price,

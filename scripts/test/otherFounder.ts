@@ -18,7 +18,6 @@ export const FOUNDERS_TESTS = globSync("test/{shared,functions,web,infra}/**/*.t
     !/infra\/bundles\.|web\/budget\./.test(file) && NAMES.test(readFileSync(path.join(root, file), "utf8")),
 );
 
-/** What another founder changes: the name, the domain and the prices. */
 const EDITS: Readonly<Record<string, readonly (readonly [find: RegExp, replace: string])[]>> = {
   "shared/brand.ts": [
     [new RegExp(BRAND.name, "g"), "Quillwright"],

@@ -58,7 +58,6 @@ const JUDGES: Stage = [
 /** On two processors, four lanes took longer than three. */
 const LANES = 3;
 
-/** Ring 1, which every change runs: it proves each rule about money, access and seats at least once. */
 export const RING_1: readonly Stage[] = [CHECKED_AND_BUILT, [[unit()], [CONTRACTS]]];
 
 /** Ring 2: ring 1 and everything else. The longest steps come first, and the short ones fill the lanes at the end. */
@@ -68,7 +67,6 @@ export const RING_2: readonly Stage[] = [
   JUDGES,
 ];
 
-/** What ring 2 adds to a run of ring 1. */
 export const ADDED_BY_RING_2: readonly Stage[] = [
   sharedBy(LANES, [SWITCHED, INTEGRATION, BROWSER, ...OTHERS]),
   JUDGES,

@@ -55,7 +55,6 @@ export const IMPORTS = installed(
   "packages",
 );
 
-/** The programs of the steps that are running. */
 const running = new Set<ChildProcess>();
 
 /** Passes a signal that ends this program on to every running step, because the signal may reach only this program. */

@@ -14,7 +14,6 @@ export function forgetReports(): void {
   mkdirSync(REPORTS, { recursive: true });
 }
 
-/** The slowest test files so far, as printable lines. */
 export function slowestFiles(count: number): string[] {
   return globSync(path.join(REPORTS, "*.json"))
     .flatMap((file) => (JSON.parse(readFileSync(file, "utf8")) as Report).testResults)

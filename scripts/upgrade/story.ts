@@ -123,7 +123,6 @@ export async function tellStory(stack: StackFile, computers: string): Promise<vo
   await settle(stack);
 }
 
-/** Enrolls an authenticator, like the account page. */
 async function enroll(stack: StackFile, person: SignedIn): Promise<void> {
   const { secret } = beginAuthenticator.output.parse(await callApi(stack, beginAuthenticator, {}, person));
   const code = totpCode(secret, Math.floor(Date.now() / TOTP_STEP));

@@ -138,7 +138,6 @@ function withoutSecrets(text: string, known: readonly string[]): string {
   return known.reduce((left, secret) => left.replaceAll(secret, "…"), text).replaceAll(SECRETS, "…");
 }
 
-/** Runs a program, prints its output, and returns it. */
 export async function tellProgram(program: string, args: readonly string[], typed: string): Promise<Told> {
   const started = performance.now();
   const child = spawn(process.execPath, [program, ...args], { stdio: ["pipe", "pipe", "pipe"] });

@@ -11,7 +11,6 @@ export function stripeAt(secretKey: string, url?: string): Stripe {
   });
 }
 
-/** The id of an expandable field. */
 export function idOf(value: string | { id?: string } | null | undefined): string | undefined {
   return typeof value === "string" ? value : value?.id;
 }

@@ -21,7 +21,6 @@ import {
 import { gateway, missing, pages, strangersLink, tls } from "./checks/site.ts";
 import type { Visit } from "./shop.ts";
 
-/** All checks in order. */
 const checks = (isGuided: boolean): readonly Check<Visit>[] => [
   pages,
   missing,

@@ -3,7 +3,6 @@ import { ORIGIN_HASH } from "./events.ts";
 
 const LEASE_KEYS = JSON.stringify(await publicLeaseKeys({ arn: "key", x: "bench" }));
 
-/** A function's environment variables, with placeholders for names. */
 export function environment(id: string, url: string): Record<string, string> {
   const tables = ["Activity", "Affiliates", "Alerts", "Audit", "Directory", "Events", "Grants", "Insights"];
   const more = ["Limits", "Payouts", "Promotions", "Seats", "Traffic", "Users"];

@@ -106,7 +106,10 @@ const change = (table: string, sk: string, row: object) => ({
   ],
 });
 
-/** Events for functions without a route. The bench calls other functions with an empty event, as a schedule does. */
+/**
+ * Events for functions without a route. The bench calls any other such function with an empty event, as a schedule
+ * does.
+ */
 export const OTHER_EVENTS: Readonly<Record<string, object>> = {
   "customers/eraseAccount": message({ userId: PERSON, requestedAt: AT }),
   "customers/followChange": message({ userId: PERSON, kind: "emailChanged" }),

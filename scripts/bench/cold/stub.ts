@@ -57,7 +57,6 @@ type Item = z.output<typeof Key>;
 const Get = z.object({ Key });
 const BatchGet = z.object({ RequestItems: z.record(z.string(), z.object({ Keys: z.array(Key) })) });
 
-/** AWS's answer to a function's request. @param knowsCaller if false, the tables are empty */
 function answerTo(target: string, asked: string, knowsCaller: boolean): object {
   if (target.startsWith("secretsmanager.")) return { Name: "secret", SecretString: SECRET };
   switch (target.split(".").at(-1)) {

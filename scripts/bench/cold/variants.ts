@@ -6,7 +6,10 @@ import { functionIds, handlerFiles } from "../../bundle/functionIds.ts";
 import { leaveOut } from "../../bundle/leaveOut.ts";
 import { bundle } from "../../bundle.ts";
 
-/** A bare handler creates each client whose package is in the function's bundle: package, client and command. */
+/**
+ * The package, client and command of each. A bare handler creates the clients whose packages are in the function's
+ * bundle.
+ */
 const CLIENTS = [
   ["@aws-sdk/client-kms", "KMSClient", "SignCommand"],
   ["@aws-sdk/client-secrets-manager", "SecretsManagerClient", "GetSecretValueCommand"],
@@ -17,7 +20,6 @@ const CLIENTS = [
 ] as const;
 type Client = (typeof CLIENTS)[number];
 
-/** Files of a function's variants. */
 export type Variants = { own: string; defaults: string; bare: string; empty: string };
 
 const CJS = { bundle: true, platform: "node", target: "node24", format: "cjs", logLevel: "silent" } as const;
@@ -83,7 +85,6 @@ exports.handler = () => documents.send(new GetCommand({ TableName: "bench", Key:
   return outfile;
 }
 
-/** Builds the program of the measured process. */
 export async function buildChild(outfile: string, entry: string): Promise<string> {
   await build({ ...CJS, entryPoints: [entry], outfile });
   return outfile;

@@ -8,7 +8,6 @@ import { listKeys } from "#shared/licenses/keyLists.ts";
 import type { Journal } from "./journal.ts";
 import type { Customer } from "./people.ts";
 
-/** One request of a lane, and how to handle its answer. */
 export type Asked = {
   kind: Kind;
   method: "GET" | "POST";

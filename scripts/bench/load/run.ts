@@ -1,7 +1,6 @@
 import autocannon from "autocannon";
 import type { Asked, Kind } from "./mix.ts";
 
-/** Results of one kind of request. */
 export type Went = { kind: Kind; times: number[]; refused: number; unanswered: number };
 export type Load = { seconds: number; went: Map<Kind, Went> };
 

@@ -4,7 +4,6 @@ import { KINDS } from "./mix.ts";
 import type { Went } from "./run.ts";
 import type { Storm } from "./storms.ts";
 
-/** The results in Markdown, for bench/results.md. */
 export function loadSection(days: readonly Day[], storms: readonly Storm[], lanes: number): string {
   return [
     "## Load",

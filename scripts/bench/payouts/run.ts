@@ -90,7 +90,6 @@ export async function payEverybody(stack: StackFile, count: number, named: strin
   };
 }
 
-/** Lists the pending payouts page by page, then approves each of them. */
 async function approveAll(stack: StackFile, operator: Operator, count: number): Promise<void> {
   const ids: string[] = [];
   for (let cursor: string | undefined, more = true; more; ) {

@@ -1,7 +1,6 @@
 import { table } from "../report.ts";
 import type { Figures } from "./run.ts";
 
-/** The results in Markdown, for bench/results.md. */
 export function payoutsSection(measured: readonly Figures[]): string {
   return [
     "## Payouts",

@@ -8,7 +8,6 @@ const Transfer = z.object({
   metadata: z.object({ payoutId: z.string() }),
 });
 
-/** The sandbox's transfers to these affiliates. */
 export async function transfersOf(
   stack: StackFile,
   named: string,

@@ -109,7 +109,7 @@ export function firstToGive(list: readonly Busiest[]): { what: string; at: numbe
   return { what: first?.what ?? "nothing", at: 1 / (first?.full ?? 0) };
 }
 
-/** Indexes partitioned by person, which an update of a person's row also writes. */
+/** These indexes are partitioned by person. An update of a person's row writes them too. */
 const OWN_INDEXES = new Set(["Seats/byUser", "Activity/byTime", "Audit/byUser"]);
 
 function isShared({ place, partition, people }: Place): boolean {

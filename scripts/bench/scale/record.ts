@@ -26,7 +26,7 @@ const Ran = z.object({
   ),
 });
 
-/** Units of a partition for one function, averaged per run of a flow. */
+/** The capacity units that a function uses in a partition, on average per run of a flow. */
 export type Place = {
   place: string;
   kind: "read" | "write";

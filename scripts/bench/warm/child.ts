@@ -8,7 +8,6 @@ import { readFileSync, writeSync } from "node:fs";
  */
 const [, , ownFile = "", bareFile = "", eventFile = "", given = "3000"] = process.argv;
 const calls = Number(given);
-/** Calls per turn. The bare handler needs fewer. */
 const TURN = { own: 50, bare: 25 };
 const WARM_UP = Math.floor(calls / 3);
 let requests = 0;
@@ -27,8 +26,8 @@ const heap = (): number => {
 };
 
 /**
- * A sign-out waits for the next second. The bench skips such waits, which take no processor time, but not the second
- * after which a request to DynamoDB times out.
+ * A sign-out waits for the next second. The bench skips this wait, which takes no processor time. It keeps the timeout
+ * of requests to DynamoDB, which is a second.
  */
 const REQUEST_TIMEOUT_MS = 1000;
 const later = globalThis.setTimeout;

@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { mustRun, ROOT } from "../tools.ts";
 
-/** Copies the project like a clone, with uncommitted changes. @returns the copy's folder */
+/** Copies the project without ignored files, but with uncommitted changes. @returns the copy's folder */
 export async function cloneInto(folder: string): Promise<string> {
   const clone = path.join(folder, "articlip");
   const { stdout } = await mustRun("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"]);

@@ -8,7 +8,6 @@ import {
 import * as z from "zod/mini";
 import type { Aws } from "../../aws/aws.ts";
 
-/** CloudFront's result for a request. */
 export type Routed =
   | { readonly redirect: string }
   /** The viewer-request function's own answer. */

@@ -1,4 +1,3 @@
-/** A command for the page's reader. */
 export type Command = {
   /** As on the page: `npm run deploy -- --stage prod`. */
   readonly text: string;

@@ -126,5 +126,4 @@ function installersIn(folder: string): string {
   return installers;
 }
 
-/** The clone's deployment page. */
 export const pageOf = (clone: string): string => readFileSync(path.join(clone, "docs/deploy.md"), "utf8");

@@ -7,7 +7,6 @@ import { paginateListSecrets } from "@aws-sdk/client-secrets-manager";
 import { paginateDescribeParameters } from "@aws-sdk/client-ssm";
 import type { Aws } from "../../aws/aws.ts";
 
-/** How many resources the stacks with this prefix have. */
 export async function countResources(aws: Aws, prefix: string): Promise<number> {
   const client = aws.clients().cloudFormation();
   let count = 0;

@@ -8,7 +8,6 @@ const TAKES_TEMPLATE = ["CreateChangeSet", "CreateStack", "UpdateStack"];
 const SSM_TYPE = /^AWS::SSM::Parameter::Value<String>$/;
 const SECRET = /^\{\{resolve:secretsmanager:([^:]+):SecretString:::([^:}]+)\}\}$/;
 
-/** Whether a CloudFormation call has a template. */
 export const bringsTemplate = (form: URLSearchParams): boolean =>
   TAKES_TEMPLATE.includes(form.get("Action") ?? "");
 
@@ -61,7 +60,6 @@ function givenIn(form: URLSearchParams): Map<string, string> {
   return given;
 }
 
-/** Sets the resolved values of the call's parameters. */
 function setParameters(form: URLSearchParams, values: ReadonlyMap<string, string>): void {
   let last = 0;
   for (const [name, key] of [...form]) {
@@ -80,7 +78,6 @@ function setParameters(form: URLSearchParams, values: ReadonlyMap<string, string
   }
 }
 
-/** An object's properties; none for any other value. */
 export const fieldsOf = (value: unknown): Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
     ? Object.fromEntries(Object.entries(value))

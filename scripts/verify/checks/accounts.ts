@@ -65,7 +65,7 @@ export const visitorArrives: Check<Visit> = {
   },
 };
 
-/** The user pool's firewall allows this call only with a secret header of our functions, which Cognito must pass on. */
+/** The user pool's firewall refuses this call unless Cognito passes on a secret header that our functions send. */
 export const secondFactorBegins: Check<Visit> = {
   name: "a second factor can be set up",
   async run({ shop, customer }) {
