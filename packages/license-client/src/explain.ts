@@ -9,7 +9,6 @@ export type Explanation = {
   fix: string;
   // A link to the page that solves the problem. Open it in the system's browser.
   button: { label: string; url: string } | null;
-  // As in `Refusal`.
   retryAt: Date | null;
 };
 

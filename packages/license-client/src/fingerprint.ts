@@ -29,7 +29,7 @@ const PART = /^([A-Za-z])([A-Za-z0-9_-]{16})$/;
 export type Fingerprint = {
   /** As sent to the service. */
   text: string;
-  /** Keys that only this computer can derive, by the component's letter. */
+  /** By the component's letter, keys that only this computer can derive. */
   secrets: ReadonlyMap<string, string>;
 };
 

@@ -52,7 +52,6 @@ export function refusedOf(entries: readonly Entry[], field: string): readonly En
   return entries.filter((_, place) => place === index);
 }
 
-/** The maximum length of a report. */
 const MAX_ENTRY = 2000;
 
 /** Also reads the plain list that versions before 1.0 stored. */

@@ -106,7 +106,7 @@ export function connect({ baseUrl, fetch, trust, crypto, clock, onChain }: Reach
   };
 }
 
-/** Reads no more than the service's longest answer, because another sender might never stop. */
+/** Reads no more than the service's longest answer: another server might send without end. */
 async function readText(response: Awaited<ReturnType<Fetch>>): Promise<string> {
   const { body } = response as { body?: AsyncIterable<Uint8Array> };
   const parts: Uint8Array[] = [];

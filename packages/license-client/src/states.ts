@@ -172,7 +172,7 @@ function warningOf({ kept, lease, time, diskFault }: Omit<Known, "isGenuine"> & 
     return say("ending", `License ends in ${inWords(left)}`, "Your account says how to continue.", "renew");
   if (diskFault === "write")
     return say("disk", "The license can't be saved", "Free some disk space.", "free-disk");
-  // A first lease lasts only a day, so no warning appears while the service answers.
+  // A first lease lasts only a day. Its end is no reason to warn while the service answers.
   const offline = lease.endsAt - time.now;
   if (!kept.isOnline && offline <= WARN_BEFORE)
     return say(

@@ -1,4 +1,3 @@
-/** The service's requests and answers, with their names on the wire. */
 export const LICENSE_CODES = [
   "VALID",
   "EXPIRED",
