@@ -69,7 +69,6 @@ export type LocalAwsOptions = {
   compileCacheDir?: string;
   /** A folder with user pools' keys to reuse. */
   spareKeysDir?: string | undefined;
-  /** Prints a message for the developer. */
   log?: (line: string) => void;
   /** Functions' warnings and errors. */
   onFunctionLog?: (functionId: string, text: string) => void;

@@ -1,6 +1,5 @@
 import type { Answer } from "./types.ts";
 
-/** An error that a service of AWS returns. */
 export class AwsError extends Error {
   readonly code: string;
   readonly status: number;

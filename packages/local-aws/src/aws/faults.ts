@@ -133,7 +133,6 @@ const ERRORS: Readonly<
   },
 };
 
-/** The service's own error in place of an answer. */
 export function faultError(
   service: string,
   operation: string,

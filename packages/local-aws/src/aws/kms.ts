@@ -38,7 +38,7 @@ function keysIn(dataDir: string): (arn: string) => KeyObject {
 /** A key's public half, available before the stack starts. */
 export const publicKeyIn = (dataDir: string, arn: string): KeyObject => createPublicKey(keysIn(dataDir)(arn));
 
-/** Signs with keys by ARN. No call returns a private key. */
+/** Signs with the key that the call names. No call returns a private key. */
 export function keyService(model: () => StackModel, dataDir: string, authorize: Authorize): Service {
   const keyOf = keysIn(dataDir);
   return (call) => {

@@ -40,14 +40,13 @@ export type AwsOptions = {
   invoke: Invoke;
   /** Running invocations; `settle` waits for them. */
   running: () => number;
-  /** The stack's clock. */
   now: () => Date;
   /** SSM's parameters at the time of the call. */
   parameters: () => Readonly<Record<string, string>>;
   handlers: { ses: WebHandler; cognito: WebHandler };
   /**
-   * Called after the API, a schedule or an event source mapping was switched, and after a reload. `model` lacks the API
-   * if it is off; the other parts that are off are disabled.
+   * Called after the API, a schedule or an event source mapping was switched, and after a reload. In `model`, an API
+   * that is off is missing, and other parts that are off are disabled.
    */
   onSwitch?: (model: StackModel) => void;
   /** Called after a call was answered or lost. */

@@ -7,7 +7,7 @@ import type { Answer, AwsCall, Service } from "./types.ts";
 
 /** Switches the API, schedules and event source mappings off and on. A restart switches everything on. */
 export type Switches = {
-  /** @returns the template, without the API if it is off. The other parts that are off are disabled. */
+  /** @returns the template: an API that is off is missing, and other parts that are off are disabled */
   apply(model: StackModel): StackModel;
   readonly scheduler: Service;
   readonly gateway: Service;

@@ -27,7 +27,6 @@ export type CognitoOptions = {
   now?: () => number;
   /** The sign-in time as functions see it. A stack's clock may differ from the tokens' clock. */
   signInTime?: () => number;
-  /** A trigger's time limit. */
   triggerTimeoutMs?: number;
 };
 

@@ -12,7 +12,6 @@ export type AuthenticationResult = {
   RefreshToken?: string;
 };
 
-/** Changes by a PreTokenGeneration trigger. */
 export type TokenChanges = {
   idClaims: Record<string, unknown>;
   accessClaims: Record<string, unknown>;

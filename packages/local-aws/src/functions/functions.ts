@@ -38,7 +38,6 @@ export type Functions = {
   /** Runs a function by its id or ARN. Resolves even if the function fails. */
   invoke: (idOrArn: string, event: unknown) => Promise<InvokeResult & { requestId: string }>;
   addCall: (call: ServiceCall) => void;
-  /** Ends an invocation's worker. */
   kill: (functionId: string, requestId: string | null) => void;
   /** Gives these functions new workers at their next call, for new bundles. */
   replace: (functionIds: string[]) => void;

@@ -10,7 +10,6 @@ export type InstanceOptions = {
   environment: Record<string, string>;
   clock: SharedArrayBuffer;
   awsPort: number;
-  /** Stand-ins for services outside of AWS. */
   outside: WorkerSettings["outside"];
   siteUrl: string;
   compileCacheDir: string | null;
@@ -27,7 +26,6 @@ export type Outcome = { memoryMb: number | null } & (
 /** A function's worker. It serves one call at a time, like a Lambda environment. */
 export type Instance = {
   readonly alive: boolean;
-  /** The running call. */
   readonly requestId: string | undefined;
   invoke: (requestId: string, event: string) => Promise<Outcome>;
   end: () => Promise<void>;

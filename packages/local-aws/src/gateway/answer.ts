@@ -9,7 +9,6 @@ const Structured = z.object({
   isBase64Encoded: z.optional(z.boolean()),
 });
 
-/** API Gateway's HTTP answer for a function's result. */
 export function answerOf(payload: unknown): GatewayResponse {
   if (typeof payload !== "object" || payload === null || !("statusCode" in payload)) return plain(payload);
   const parsed = z.safeParse(Structured, payload);

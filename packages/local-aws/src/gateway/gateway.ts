@@ -15,7 +15,6 @@ export type GatewayOptions = {
   jwks: (issuer: string) => Promise<Jwks>;
   /** Whether a route's limit is reached. */
   isThrottled?: (routeKey: string) => boolean;
-  /** The stack's clock. */
   now: () => Date;
   timeoutMs?: number;
 };

@@ -36,7 +36,6 @@ export function bareAddress(address: string): string {
   return (/<([^>]*)>\s*$/.exec(address)?.[1] ?? address).trim();
 }
 
-/** A six-digit code in the mail. */
 export function codeIn(mail: StoredMail): string | undefined {
   return /\b\d{6}\b/.exec(mail.text)?.[0];
 }

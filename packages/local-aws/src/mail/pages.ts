@@ -3,7 +3,6 @@ import { codeIn, type StoredMail } from "./message.ts";
 
 export type Html = ReturnType<typeof html>;
 
-/** `samples`: whether there are sample mails. */
 type Listing = { to: string; state: string; samples: boolean };
 
 export function listPage(messages: readonly StoredMail[], { to, state, samples }: Listing): Html {

@@ -1,6 +1,5 @@
 import { bareAddress } from "./message.ts";
 
-/** The results of Amazon's mailbox simulator. */
 export type Simulated = "Bounce" | "Complaint";
 
 const MAILBOXES: Readonly<Record<string, Simulated>> = { bounce: "Bounce", complaint: "Complaint" };

@@ -10,7 +10,6 @@ export class TemplateError extends Error {
   }
 }
 
-/** The place of a property one level deeper. */
 export function inside(place: Place, step: string | number): Place {
   return { ...place, property: place.property === "" ? String(step) : `${place.property}.${step}` };
 }

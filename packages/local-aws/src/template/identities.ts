@@ -34,7 +34,6 @@ const byName =
     return { ref: name, attributes: { Arn: arnOf(naming, service, `${prefix}${name}`) } };
   };
 
-/** `Ref` is a generated id. */
 const byId =
   (attribute: string, length: number): Identify =>
   ({ stackName, logicalId }) => {

@@ -57,7 +57,6 @@ const Rules = z.tuple([
   Rate,
 ]);
 
-/** The allowed operations, as regular expressions over their names. */
 export type PoolFirewall = {
   open: string;
   /** Operations that also need the header. */

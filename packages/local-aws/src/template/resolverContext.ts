@@ -1,7 +1,6 @@
 import type { SynthesizedStack } from "./assembly.ts";
 import type { Place } from "./errors.ts";
 
-/** The resolver as intrinsic functions use it. */
 export type IntrinsicContext = {
   value: (stack: SynthesizedStack, value: unknown, place: Place) => unknown;
   text: (stack: SynthesizedStack, value: unknown, place: Place) => string;

@@ -180,7 +180,7 @@ describe("schedules", () => {
     });
   });
 
-  it("a stack does not start if a function's role may not write to the function's dead-letter queue", async () => {
+  it("keep a stack from starting if a function's role may not write to the function's dead-letter queue", async () => {
     const model = stackModel({ functions: [{ ...nightly, statements: [] }], queues: [dead] });
     await expect(startTestAws(model)).rejects.toThrow(/not authorized to perform: sqs:SendMessage/);
   });

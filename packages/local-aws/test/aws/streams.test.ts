@@ -127,7 +127,7 @@ describe("a stream", () => {
     expect(batches.flat()).toEqual(["x1", "x2"]);
   });
 
-  it("a stack does not start if its function's role may not read the stream", async () => {
+  it("keeps a stack from starting if its function's role may not read it", async () => {
     const stranger = fn("insights/project", [allow("dynamodb:GetRecords", streamArn)]);
     const model = stackModel({
       tables: [seats],
@@ -139,7 +139,7 @@ describe("a stream", () => {
     );
   });
 
-  it("causes an error that names the event source mapping if it cannot settle", async () => {
+  it("that never settles causes an error that names its event source mapping", async () => {
     const { aws } = await consumed(() => FAILED);
     await writeTogether(aws, ["a"]);
     await expect(aws.sources.settle({ limitMs: 80 })).rejects.toThrow(/left: Mapping \(insights\/project\)/);

@@ -155,7 +155,7 @@ describe("an error of a function", () => {
     expect(await call()).toMatchObject({ ok: false, error: { errorType: "Runtime.HandlerNotFound" } });
   });
 
-  it("after a kill fails only the killed worker's call", async () => {
+  it("fails only the killed worker's call after a kill", async () => {
     const { call, functions } = await running(
       "await new Promise(r => setTimeout(r, event.wait)); return 'fine'",
     );

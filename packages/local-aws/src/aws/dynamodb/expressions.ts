@@ -13,7 +13,6 @@ function attribute(path: string, names: Names): string {
   return names[first] ?? first;
 }
 
-/** The top-level attributes in an expression. */
 export function attributesOf(expression: string, names: Names): string[] {
   const found = tokens(expression);
   const paths = found.filter(

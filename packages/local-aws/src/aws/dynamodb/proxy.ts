@@ -27,7 +27,7 @@ export type DynamodbProxy = {
   model: () => StackModel;
   client: Dynamodb;
   authorize: Authorize;
-  /** Called after a write to these tables, which may have created stream records. */
+  /** Called with the written tables after a write, which may have created stream records. */
   onWrite: (tableArns: string[]) => void;
   /** Returns undefined unless the fault `late` is active. */
   late: () => LateIndexes | undefined;

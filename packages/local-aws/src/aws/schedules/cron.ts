@@ -6,7 +6,8 @@ const LONGEST_SEARCH_DAYS = 8 * 366 + 1;
 
 /**
  * AWS's cron with six fields (minute, hour, day of month, month, day of week from 1 = SUN, year) in UTC, without `L`,
- * `W` and `#`. Returns a function for the first due time after an instant; null if eight years have none.
+ * `W` and `#`.
+ * @returns a function that finds the first due time after an instant; null if none comes within eight years
  */
 export function cron(text: string): (after: Date) => Date | null {
   const fields = text.trim().split(/\s+/);

@@ -104,7 +104,7 @@ export function startSchedules(options: SchedulesOptions): Schedules {
     if (advancing || closed) return;
     const now = options.now();
     const due = now > lookedAt && options.inRealTime !== false ? dueUntil(now) : [];
-    // After a reset of the clock, this moves back, so that later times are due again.
+    // A reset of the clock also moves this back, so that later times are due again.
     lookedAt = now;
     for (const one of due) {
       const run = handOver(one.entry, one.at).catch((error: unknown) =>

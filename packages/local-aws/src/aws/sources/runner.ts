@@ -2,7 +2,6 @@ import type { Delivered, Source } from "./source.ts";
 
 export type Runner = {
   name: string;
-  /** The table or queue whose records wake the runner. */
   sourceArn: string;
   wake(): void;
   /** Delivers once without a batching window, after any running delivery. */

@@ -18,7 +18,7 @@ export type SourceContext = {
   alive: () => boolean;
 };
 
-/** `part`: a full batch, so there may be more. */
+/** `part`: the batch was full, so more records may be waiting. */
 export type Delivered = "nothing" | "all" | "part";
 
 export type Source = {

@@ -19,7 +19,6 @@ export type SourcesOptions = {
   queues: Queues;
   usage: UsageRecorder;
   invoke: Invoke;
-  /** Running invocations. */
   running: () => number;
   now: () => Date;
   duplicates?: Duplicates | undefined;

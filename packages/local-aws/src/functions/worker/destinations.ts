@@ -1,4 +1,3 @@
-/** The local server that gets a request. */
 export type Destination = { port: number };
 
 export type Ports = {
@@ -15,7 +14,6 @@ export function destinationOf(host: string, port: number, ports: Ports): Destina
   return isLoopback(host) && (port === ports.awsPort || port === ports.sitePort) ? { port } : undefined;
 }
 
-/** Whether a socket may be opened. */
 export function isAllowed(host: string, port: number, ports: Ports): boolean {
   const open = [ports.awsPort, ports.sitePort, ...ports.outside.map((service) => service.port)];
   return isLoopback(host) && open.includes(port);

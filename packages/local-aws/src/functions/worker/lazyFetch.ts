@@ -6,7 +6,6 @@ import http from "node:http";
  */
 const OF_FETCH = ["WebSocket", "CloseEvent", "MessageEvent"];
 
-/** Delays loading fetch until its first call. */
 export function keepFetchLazy(): void {
   for (const name of OF_FETCH) Object.defineProperty(http, name, { value: undefined });
 }
