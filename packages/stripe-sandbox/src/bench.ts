@@ -96,7 +96,6 @@ export async function startBench(options: Partial<StripeOptions> & { at?: string
   };
 }
 
-/** The official SDK, connected to a sandbox. */
 export function clientFor(sandbox: StripeSandbox, more: Partial<Stripe.StripeConfig> = {}): Stripe {
   const url = new URL(sandbox.url);
   return new Stripe(sandbox.secretKey, {

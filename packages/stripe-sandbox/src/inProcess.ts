@@ -17,12 +17,10 @@ export type EngineOptions = {
 
 /** A sandbox without a port, timers or threads: nothing happens unless the caller asks for it. */
 export type StripeEngine = {
-  /** Answers a request to the API. */
   fetch(request: Request): Promise<Response>;
   acts: Acts;
   /** All objects. They never change in place. */
   store: Store;
-  /** The platform account's id. */
   ownAccount(): string;
   /** Available money in the currency's smallest unit. */
   available(currency: string): number;

@@ -16,7 +16,6 @@ export { type StripeOptions, type StripeSandbox, startStripe } from "./server.ts
 /** A call, named like the SDK's: `POST`, `/v1/customers/:id`, `customers.update`. */
 export type OperationName = { readonly method: string; readonly path: string; readonly name: string };
 
-/** Every call that the sandbox answers. */
 export const operations: readonly OperationName[] = everyOperation.map(({ method, path, name }) => ({
   method,
   path,

@@ -54,7 +54,7 @@ describe("canceling in the portal", () => {
 });
 
 describe("cancel_at", () => {
-  test("after the period's end renews first and charges the remaining days", async () => {
+  test("after the period's end lets the subscription renew and charges only the remaining days", async () => {
     const { id } = await aSubscription(bench.stripe);
     await bench.stripe.subscriptions.update(id, { cancel_at: PERIOD_END + 10 * DAY });
     await bench.forward({ days: 30, hours: 2 });

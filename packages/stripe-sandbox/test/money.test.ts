@@ -158,7 +158,7 @@ describe("refunds", () => {
     expect(hook.types()).toEqual(["charge.refunded", "refund.created", "charge.refunded", "refund.created"]);
   });
 
-  test("that fail later because of the card return their money to the balance", async () => {
+  test("return their money to the balance if the card makes them fail later", async () => {
     const hook = await bench.listen(["refund.failed"]);
     const charge = await pay(5000, "pm_card_refundFail");
     const before = await balance();

@@ -43,7 +43,6 @@ export type InvoiceDraft = {
   dueDate?: number | null;
   footer?: string | null;
   statementDescriptor?: string | null;
-  /** Whether tax is computed from the customer's address. */
   automaticTax?: boolean;
 };
 

@@ -46,12 +46,10 @@ export function keepPending(
   return change(world, "subscription", before, changes, "customer.subscription.updated");
 }
 
-/** Whether a pending update waits for this invoice. */
 export function waitsFor({ pending_update, latest_invoice }: Subscription, invoice: string): boolean {
   return pending_update !== null && latest_invoice === invoice;
 }
 
-/** Applies a pending update after its invoice was paid. */
 export function applyPending(world: World, before: Subscription): Subscription {
   const { subscription_items, billing_cycle_anchor } = before.pending_update ?? {};
   const items = subscription_items ?? before.items.data;
@@ -60,7 +58,6 @@ export function applyPending(world: World, before: Subscription): Subscription {
   return applied;
 }
 
-/** Discards a pending update after its invoice was voided. */
 export function dropPending(world: World, invoice: Invoice): void {
   const id = invoice.parent?.subscription_details?.subscription;
   const subscription = id ? world.store.find("subscription", id) : undefined;

@@ -120,7 +120,7 @@ export function replanSchedule(
   if (next !== undefined) world.agenda.add("schedule.phase", before.id, next);
   const subscription =
     before.subscription === null ? undefined : world.store.find("subscription", before.subscription);
-  // The cycle follows the phase in the agenda, so that a renewal at the same time bills the next phase.
+  // The renewal is planned after the phase, so that a renewal at the same time bills the next phase.
   if (subscription && !isOver(subscription)) {
     planTime(world, subscription);
     if (running) payAsPlanned(world, subscription, after, phaseOf(running));
@@ -174,7 +174,7 @@ export function advanceSchedule(world: World, id: string): void {
   }
   const { start_date, end_date } = phase;
   world.agenda.drop("schedule.phase", id);
-  // The phase precedes the cycle in the agenda, so that a renewal at the same time bills the next phase.
+  // Planned before the renewal, so that a renewal at the same time bills the next phase.
   world.agenda.add("schedule.phase", id, end_date);
   const subscription =
     schedule.subscription === null

@@ -4,8 +4,8 @@ import type { World } from "../core/world.ts";
 import { subscriptionOf } from "./invoices.ts";
 
 /**
- * A subscription's latest invoice that was not voided, which decides whether it is past due: "Voided invoices don't
- * affect subscription status" (docs.stripe.com/billing/subscriptions/overview).
+ * Finds a subscription's latest invoice except voided ones. This invoice decides whether the subscription is past due:
+ * "Voided invoices don't affect subscription status" (docs.stripe.com/billing/subscriptions/overview).
  */
 function decisiveInvoice(world: World, subscription: string): Invoice | undefined {
   return world.store

@@ -2,7 +2,6 @@ import { newId } from "../core/ids.ts";
 import type { Account } from "../core/wire.ts";
 import type { World } from "../core/world.ts";
 
-/** The connected account's payment for a transfer. */
 export function destinationPayment(
   world: World,
   account: Account,

@@ -83,7 +83,6 @@ function checkSource(world: World, source: Charge, amount: number): void {
   }
 }
 
-/** Reverses a transfer, in full or in part. */
 export function reverseTransfer(
   world: World,
   before: Transfer,

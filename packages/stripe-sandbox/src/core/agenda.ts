@@ -6,7 +6,6 @@ export type Agenda = {
   add(kind: AgendaKind, subject: string, at: number): void;
   /** Drops a subject's planned work of a kind. */
   drop(kind: AgendaKind, subject: string): void;
-  /** Removes and returns the first entry that is due. */
   takeDue(by: number): AgendaEntry | undefined;
   nextAt(): number | undefined;
   reload(): void;

@@ -37,7 +37,6 @@ export function invalidRequest(message: string, extra: Extra = {}): StripeFailur
   return new StripeFailure(400, { type: "invalid_request_error", message, ...extra });
 }
 
-/** A missing, unknown or malformed parameter. */
 export function invalidParameter(message: string, extra: Extra): StripeFailure {
   return new StripeFailure(400, { type: "invalid_request_error", message, ...extra }, true);
 }

@@ -20,7 +20,6 @@ export type CheckoutPlan = {
   transferGroup: string | null;
   /** Missing in data of older sandboxes. */
   shipping?: PaymentIntent["shipping"];
-  /** Whether tax is computed. */
   taxed?: boolean;
   /** The customer whose address and tax ID count for tax. */
   customer?: string | null;
@@ -32,7 +31,6 @@ export type CheckoutPlan = {
   openIntent: string | null;
 };
 
-/** The account's settings for tax. */
 export type TaxSettings = {
   id: "taxSettings";
   headOffice: Address | null;
@@ -103,7 +101,6 @@ export type Delivery = {
   lastError: string | null;
 };
 
-/** An account link, by the token in its address. */
 export type Link = {
   id: string;
   account: string;

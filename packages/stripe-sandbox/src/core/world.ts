@@ -4,7 +4,6 @@ import type { AccountSettings } from "./hidden.ts";
 import type { Store } from "./store.ts";
 import type { Account, EventType, StripeObject } from "./wire.ts";
 
-/** The state that all parts of the sandbox share. */
 export type World = {
   store: Store;
   clock: Clock;

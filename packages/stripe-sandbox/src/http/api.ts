@@ -36,7 +36,6 @@ export type ApiParts = {
   keys: IdempotencyKeys;
   secretKey: string;
   fault: FaultRule | undefined;
-  /** Whether this request exceeds the limit per second. */
   tooMany(): boolean;
   /** Runs a change. The change's events name the request. */
   during<T>(cause: { id: string; idempotency_key: string | null }, run: () => T): T;

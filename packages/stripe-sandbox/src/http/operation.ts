@@ -15,7 +15,6 @@ type Asked = {
 
 export type Call<P> = Asked & { world: World; params: P };
 
-/** A call of the API. */
 export type Operation = {
   method: "GET" | "POST" | "DELETE";
   path: string;

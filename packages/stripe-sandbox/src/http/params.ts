@@ -5,7 +5,6 @@ import type { Raw, RawObject } from "./form.ts";
 export type Field<T> = (raw: Raw | undefined, path: string) => T;
 type Fields = Record<string, Field<unknown>>;
 type ValueOf<F> = F extends Field<infer T> ? T : never;
-/** The read parameters, without those that were not sent. */
 export type Parsed<F extends Fields> = {
   [K in keyof F as undefined extends ValueOf<F[K]> ? never : K]: ValueOf<F[K]>;
 } & { [K in keyof F as undefined extends ValueOf<F[K]> ? K : never]?: Exclude<ValueOf<F[K]>, undefined> };
@@ -191,7 +190,6 @@ export const address = shape({
   state: clearable(text),
 });
 
-/** A shipping address with its recipient. */
 export const shipping = shape({
   address: required(address),
   carrier: text,

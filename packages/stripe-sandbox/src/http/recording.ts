@@ -12,7 +12,6 @@ export type Exchange = {
   version: string | null;
   params: RawObject;
   status: number;
-  /** The answer's JSON. */
   answer: unknown;
 };
 

@@ -46,7 +46,6 @@ export function cardInput(form: CardForm): CardInput {
   };
 }
 
-/** The field that an error's code is about. */
 export function fieldOf(code: string | undefined): string | undefined {
   if (code?.includes("cvc")) return "cvc";
   if (code?.includes("expir") || code === "expired_card") return "expiry";

@@ -196,7 +196,6 @@ ${placeFields(world, session)}
   );
 }
 
-/** The fields that automatic tax needs. */
 function placeFields(world: World, session: CheckoutSession): Html | string {
   if (!session.automatic_tax.enabled) return "";
   const address = world.store.find("checkoutPlan", session.id)?.address;

@@ -107,7 +107,6 @@ const NEEDS_CUSTOMER: Decline = {
   message: "Your card was declined. This transaction requires authentication.",
 };
 
-/** Attempts the intent's payment with a card. */
 export function attemptIntent(
   world: World,
   before: PaymentIntent,

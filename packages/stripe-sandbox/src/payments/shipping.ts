@@ -2,7 +2,6 @@ import type { PaymentIntent } from "../core/wire.ts";
 import type { shipping } from "../http/params.ts";
 import { NO_ADDRESS } from "./methods.ts";
 
-/** Shipping data as payments and charges show it. */
 export function shippingOf(
   sent: NonNullable<ReturnType<typeof shipping>> | undefined,
 ): PaymentIntent["shipping"] {

@@ -5,7 +5,6 @@ import { collectsAt, taxSettings } from "./settings.ts";
 
 export type LineTax = NonNullable<InvoiceLine["taxes"]>[number];
 
-/** The buyer's place and tax status. */
 export type Taxed = Place & { hasVatId: boolean; exempt: string };
 
 /** @returns undefined without an address, because the place is unknown */

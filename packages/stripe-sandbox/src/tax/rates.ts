@@ -26,7 +26,6 @@ const COUNTRY_RATES: Readonly<Record<string, number>> = {
   SE: 25,
 };
 
-/** The countries on the hosted page. */
 export const COUNTRIES: readonly string[] = ["US", "CA", ...Object.keys(COUNTRY_RATES)];
 
 const STATE_RATES: Readonly<Record<string, number>> = { NY: 4, PA: 6, TX: 6.25, WA: 6.5 };
