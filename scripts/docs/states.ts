@@ -10,7 +10,7 @@ import { ENTRY_NEXT } from "../../shared/promotions/waitingList.ts";
 import { INCIDENT_NEXT } from "../../shared/status/incident.ts";
 import { SUBSCRIPTION_STATUSES, subscriptionMessage } from "../../shared/subscriptions/subscription.ts";
 
-/** docs/states.md, from the tables that the writes use: `npm run docs` writes it; a test keeps it current. */
+/** `npm run docs` writes docs/states.md from the tables of states; a test keeps it current. */
 export const STATES_FILE = path.resolve(import.meta.dirname, "../../docs/states.md");
 
 const WHAT_IT_GIVES: Record<(typeof SUBSCRIPTION_GIVES)[keyof typeof SUBSCRIPTION_GIVES], string> = {
@@ -75,7 +75,7 @@ export function statesPage(): string {
   });
   return `# States
 
-\`npm run docs\` draws this page from the tables that the writes use; a test keeps it current.
+\`npm run docs\` writes this page from the tables of states in \`shared/\`; a test keeps it current.
 
 ## Subscription
 Stripe changes the status. For every event, the shop reads the subscription at Stripe and writes its grant from the status (\`shared/grants/states.ts\`).
@@ -83,7 +83,7 @@ Stripe changes the status. For every event, the shop reads the subscription at S
 ${table(["Status at Stripe", "What it gives", "What the customer reads"], statuses)}
 
 ## Grant
-One per source: \`sub:<subscription>\`, \`life:<payment intent>\`, \`team:<seat>\`, \`manual:<id>\`, \`free\`. Only the free grant of a reclaimed account is ever deleted. The reasons against it are a set, derived from the subscription and each of its payments. Lifting one reason keeps the others.
+One per source: \`sub:<subscription>\`, \`life:<payment intent>\`, \`team:<seat>\`, \`manual:<id>\`, \`free\`. Only the free grant of a reclaimed account is ever deleted. Several reasons can stand against a grant: they come from the subscription and from each of its payments. Lifting one reason keeps the others.
 
 ${table(["A payment is", "The grant is"], troubles)}
 
