@@ -17,7 +17,6 @@ import type { LocalAwsOptions } from "./options.ts";
 import { startOutsideProxy } from "./outside/proxy.ts";
 import type { PoolModel, StackModel } from "./template/model.ts";
 
-/** Everything that runs the template: functions, their services, user pools, gateway. */
 export type Runtime = {
   functions: Functions;
   aws: Aws;

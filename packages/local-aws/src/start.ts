@@ -33,7 +33,6 @@ export type LocalAws = {
   clock: StackClock;
   /** Gives these functions new workers at their next call, for new bundles. */
   replace: (functionIds: string[]) => void;
-  /** Reads the synthesized app again and runs it. */
   reload: () => Promise<void>;
   /** Closes everything, the database last. */
   close: () => Promise<void>;

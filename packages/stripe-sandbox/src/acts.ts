@@ -38,7 +38,6 @@ import { addTaxId } from "./resources/tax.ts";
 
 const GOOD_CARD = "4242424242424242";
 
-/** How a customer pays on the hosted page. */
 export type Paying = {
   /** A test card's number. Default: 4242424242424242. */
   card?: string | undefined;
@@ -48,7 +47,6 @@ export type Paying = {
   name?: string | undefined;
   /** The buyer's place for automatic tax: `DE`, `US-NY`. */
   place?: string | undefined;
-  /** The EU VAT ID of a business. */
   vatId?: string | undefined;
   /** Whether the customer passes 3-D Secure. Default: true. */
   authenticate?: boolean | undefined;
@@ -90,7 +88,6 @@ export type Acts = {
   setSubscriptionCard(subscription: string, method: PaymentMethod["id"]): Subscription;
   /** Refunds a charge in the dashboard. Default: the remaining amount. */
   refund(charge: string, amount?: number): Refund;
-  /** The customer's bank returns a refund. */
   failRefund(refund: string): Refund;
   openDispute(charge: string, kind: DisputeKind): Dispute;
   closeDispute(dispute: string, outcome: "won" | "lost"): Dispute;

@@ -30,7 +30,6 @@ const OPEN = new Set([
   "VerifyUserAttribute",
 ]);
 
-/** Checks permissions of signed calls and forwards every call to the local Cognito. */
 export function cognitoService(model: () => StackModel, authorize: Authorize, run: Service): Service {
   return (call) => {
     if (!OPEN.has(call.operation)) {

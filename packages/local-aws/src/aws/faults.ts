@@ -57,7 +57,6 @@ export type Faults = {
   strike(call: { service: string; operation: string; functionId: string | null }): FaultMode | null;
 };
 
-/** @param outside names of services outside of AWS */
 export function faultEngine(outside: readonly string[] = []): Faults {
   let active: { fault: Fault; struck: number; random: () => number }[] = [];
   return {

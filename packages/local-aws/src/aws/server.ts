@@ -41,7 +41,6 @@ export type AwsOptions = {
   /** Running invocations; `settle` waits for them. */
   running: () => number;
   now: () => Date;
-  /** SSM's parameters at the time of the call. */
   parameters: () => Readonly<Record<string, string>>;
   handlers: { ses: WebHandler; cognito: WebHandler };
   /**
@@ -57,7 +56,6 @@ export type AwsOptions = {
   slowMs?: number;
   /** Names of services outside of AWS, for faults. */
   outside?: readonly string[];
-  /** Whether schedules run as real time passes. */
   inRealTime?: boolean;
   /** How often streams and queues deliver twice. */
   duplicates?: Duplicates;
@@ -76,7 +74,6 @@ export type Aws = {
   schedules: Schedules;
   /** Resolves when every index shows every write: immediately, unless indexes may be late. */
   indexesFollow(): Promise<void>;
-  /** Switches to a newly synthesized template. */
   reload(model: StackModel): Promise<void>;
   close(): Promise<void>;
 };

@@ -6,7 +6,6 @@ import { AwsError } from "./errors.ts";
 import { decide } from "./iam.ts";
 import type { AwsCall, Need, Service } from "./types.ts";
 
-/** The facts that SES's events report about a mail. */
 export type MailSending = { from: string; to: readonly string[]; settings: string; messageId: string };
 
 const SEND = z.object({

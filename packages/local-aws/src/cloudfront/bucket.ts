@@ -75,7 +75,6 @@ export function siteCacheControl(key: string): string {
   return /^\/?assets\//.test(key) ? `public, max-age=${YEAR_SECONDS}, immutable` : "no-cache";
 }
 
-/** A file made in memory, such as config.json. */
 export function textObject(text: string, contentType: string, cacheControl: string): StoredObject {
   const body = Buffer.from(text);
   const etag = `"${createHash("md5").update(body).digest("hex")}"`;

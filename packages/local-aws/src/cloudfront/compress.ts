@@ -26,7 +26,6 @@ const COMPRESSIBLE = new Set([
 
 export type Encoding = "br" | "gzip";
 
-/** CloudFront's choice of encoding; undefined for none. */
 export function encodingFor(
   accepted: string | undefined,
   contentType: string,
@@ -41,7 +40,6 @@ export function encodingFor(
 
 const kept = new WeakMap<Buffer, Map<Encoding, Promise<Buffer>>>();
 
-/** Compresses each body once. */
 export function compress(body: Buffer, encoding: Encoding): Promise<Buffer> {
   const known = kept.get(body) ?? new Map<Encoding, Promise<Buffer>>();
   kept.set(body, known);

@@ -19,7 +19,6 @@ import { type Viewer, viewerAddress } from "./viewer.ts";
 export type DistributionOptions = {
   model: DistributionModel;
   gateway: Gateway;
-  /** A bucket by its physical name. */
   bucket: (name: string) => Bucket;
   addresses: LocalAddresses;
   viewer: () => Viewer;
@@ -36,7 +35,6 @@ type Prepared = {
   headers: Record<string, string>;
 };
 
-/** CloudFront between a viewer and the origins of the template's distribution. */
 export function createDistribution(options: DistributionOptions) {
   const find = createBehaviorFinder(options.model.behaviors);
   const prepared = new Map(

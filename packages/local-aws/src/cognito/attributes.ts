@@ -66,7 +66,6 @@ export function assertFree(context: Context, name: string): void {
   }
 }
 
-/** @throws if another user has the address */
 export function assertAddressFree(context: Context, user: User, email: string): void {
   const holder = context.store.findUser(email);
   if (holder && holder.username !== user.username) {

@@ -40,7 +40,6 @@ export type AttributeRule = { name: string; required: boolean; mutable: boolean 
 export type PoolClient = {
   logicalId: string;
   name: string;
-  /** `ALLOW_USER_SRP_AUTH` and others. */
   authFlows: readonly string[];
   accessTokenSeconds: number;
   idTokenSeconds: number;

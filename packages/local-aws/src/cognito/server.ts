@@ -48,7 +48,6 @@ export type Cognito = {
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/** User pools that behave like Cognito's for Amplify and the AWS SDK. */
 export async function startCognito(options: CognitoOptions): Promise<Cognito> {
   const contexts = options.pools.map((pool) => contextOf(pool, options));
   const log = options.log ?? (() => {});

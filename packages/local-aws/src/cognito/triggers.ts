@@ -68,7 +68,6 @@ export function triggersOf(options: {
   };
 }
 
-/** For triggers whose answer is ignored. */
 export const AnyResponse = z.looseObject({});
 
 const TOO_SLOW = Symbol("too slow");

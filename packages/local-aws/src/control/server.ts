@@ -13,7 +13,6 @@ export type ControlOptions = {
   clock: { now: () => Date; offsetMs: () => number; move: (change: ClockChange) => Promise<void> };
   faults: Faults;
   invocations: (functionId?: string) => InvocationRecord[];
-  /** Used permissions: function id → action → resources. */
   usage: () => Usage;
   /** Undefined if the function has no schedule. */
   runSchedule: (functionId: string) => Promise<object | undefined>;
@@ -27,7 +26,6 @@ export type ControlOptions = {
 const ClockChange = z.union([
   z.strictObject({
     advanceSeconds: z.number().check(z.gt(0)),
-    /** See Schedules.advance. */
     lastRuns: z.optional(z.int().check(z.gt(0))),
   }),
   z.strictObject({ backSeconds: z.number().check(z.gt(0)) }),

@@ -15,7 +15,6 @@ const ANSWER = z.record(z.string(), z.unknown());
 
 export type RawAnswer = { status: number; headers: Record<string, string>; body: string };
 
-/** DynamoDB's error, such as `ResourceNotFoundException`. */
 export class DynamodbError extends Error {
   readonly code: string;
   constructor(code: string, message: string) {

@@ -13,7 +13,6 @@ export type DynamodbProcess = {
   pid: number | undefined;
   /** Resolves once the process has ended and its file is flushed. Does nothing for the user's own endpoint. */
   close(): Promise<void>;
-  /** Calls the listener when the database ends unexpectedly. */
   onExit(listener: (message: string) => void): void;
 };
 

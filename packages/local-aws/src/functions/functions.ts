@@ -43,7 +43,6 @@ export type Functions = {
   replace: (functionIds: string[]) => void;
   /** Gives every function a new worker at its next call, as after a quiet hour. */
   coolDown: () => void;
-  /** Switches to a newly synthesized template. */
   reload: (functions: FunctionModel[]) => void;
   close: () => Promise<void>;
 };

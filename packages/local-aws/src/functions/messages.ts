@@ -1,4 +1,3 @@
-/** A worker's settings at its start. */
 export type WorkerSettings = {
   functionId: string;
   functionName: string;

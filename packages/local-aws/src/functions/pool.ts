@@ -11,7 +11,6 @@ export type PoolOptions = {
 
 export type Pool = {
   invoke: (requestId: string, event: string) => Promise<Outcome & { cold: boolean }>;
-  /** Ends the call's worker. @returns whether it was found */
   kill: (requestId: string) => boolean;
   /** Ends all workers after their current call, because the function has changed. */
   retire: () => void;

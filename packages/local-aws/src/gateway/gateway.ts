@@ -11,9 +11,7 @@ import { createRouter } from "./routes.ts";
 export type GatewayOptions = {
   model: StackModel;
   invoke: (functionArn: string, event: unknown) => Promise<InvokeResult & { requestId: string }>;
-  /** The public keys of the issuer's user pool. */
   jwks: (issuer: string) => Promise<Jwks>;
-  /** Whether a route's limit is reached. */
   isThrottled?: (routeKey: string) => boolean;
   now: () => Date;
   timeoutMs?: number;
@@ -29,7 +27,6 @@ export const BODY_LIMIT_BYTES = 10 * 1024 * 1024;
 export const HEADER_LIMIT_BYTES = 10_240;
 const TIMEOUT_MS = 30_000;
 
-/** The template's HTTP API: routes, authorizer, limits, and Lambda's events and answers. */
 export function createGateway(options: GatewayOptions): Gateway {
   const authorize = createAuthorizer(options.jwks);
   let model = options.model;

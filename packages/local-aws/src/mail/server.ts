@@ -25,7 +25,6 @@ const MAIL_POLICY =
   "font-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; " +
   "sandbox allow-popups allow-popups-to-escape-sandbox";
 
-/** The local mailbox: every sent mail ends here. */
 export async function startMail(options: {
   /** 0 takes a free port. */
   port: number;

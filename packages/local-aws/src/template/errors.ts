@@ -1,4 +1,3 @@
-/** A place in a template, for error messages. */
 export type Place = { stack: string; resource: string; property: string };
 
 /** Something in the synthesized template that the local stack cannot run as AWS would. */

@@ -103,7 +103,6 @@ export type ScheduleModel = {
 /** Sends SES's events of these types, for mail with these settings, to a queue if they match the pattern. */
 export type MailEventRule = {
   settings: string;
-  /** Such as `BOUNCE`. */
   types: string[];
   pattern: string;
   queueArn: string;

@@ -34,7 +34,6 @@ const Document = z.object({
 /** Amazon's policies for logs and traces. Neither needs a permission here. */
 const LOGGING_POLICIES = ["AWSLambdaBasicExecutionRole", "AWSXRayDaemonWriteAccess"];
 
-/** Each role's permissions by its ARN, from inline and attached policies. */
 export function readPolicies(resolver: Resolver): Map<string, PolicyStatement[]> {
   const byRole = new Map<string, PolicyStatement[]>();
   const nameToArn = new Map<string, string>();

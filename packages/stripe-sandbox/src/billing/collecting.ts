@@ -7,7 +7,6 @@ import { moveBalance, subscriptionOf } from "./invoices.ts";
 import { dropPending } from "./pendingUpdates.ts";
 import { reviewStatus } from "./status.ts";
 
-/** The default payment of an invoice. */
 export function paymentOf(world: World, invoice: string): InvoicePayment | undefined {
   return world.store
     .all("invoicePayment")

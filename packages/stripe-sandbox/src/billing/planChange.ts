@@ -32,7 +32,6 @@ export function previewChange(world: World, before: Subscription, plan: PlanChan
   return previewOf(world, before, linesOfChange(world, before, plan), discounts);
 }
 
-/** Previews the next period's invoice. */
 export function previewRenewal(world: World, before: Subscription, next: Subscription): Invoice {
   return previewOf(world, before, linesOf(world, next), before.discounts);
 }

@@ -219,7 +219,6 @@ function setStatus(world: World, subscription: Subscription, status: "past_due" 
     change(world, "subscription", subscription, { status }, "customer.subscription.updated");
 }
 
-/** Discards an update that was not paid in time. */
 export function expirePending(world: World, id: string): void {
   const subscription = world.store.find("subscription", id);
   if (!subscription?.pending_update || isOver(subscription)) return;

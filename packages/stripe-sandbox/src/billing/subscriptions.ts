@@ -192,7 +192,6 @@ function shareOfPeriod(subscription: Subscription, item: SubscriptionItem): numb
   return end >= whole ? 1 : (end - start) / (whole - start);
 }
 
-/** Cuts the items' periods at `cancel_at`. */
 export function cutItems(
   world: World,
   subscription: Pick<Subscription, "billing_cycle_anchor" | "cancel_at" | "status" | "trial_end">,
@@ -223,7 +222,6 @@ export function periodEndOf(subscription: Subscription): number {
   return Math.min(...subscription.items.data.map((item) => item.current_period_end));
 }
 
-/** Schedules the subscription's next steps. */
 export function planTime(world: World, subscription: Subscription): void {
   world.agenda.drop("subscription.cycle", subscription.id);
   world.agenda.drop("subscription.cancelAt", subscription.id);
@@ -294,7 +292,6 @@ export function endSubscription(
   return ended;
 }
 
-/** Ends a subscription's schedule, or aborts it if the subscription was unpaid. */
 export function endSchedule(
   world: World,
   id: string,

@@ -175,7 +175,6 @@ function shownDiscounts(plan: CheckoutPlan): CheckoutSession["discounts"] {
   ];
 }
 
-/** Sets or removes the promotion code that the buyer typed. */
 export function rediscount(
   world: World,
   session: CheckoutSession,

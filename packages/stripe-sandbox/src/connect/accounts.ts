@@ -98,7 +98,6 @@ export function noRequirements() {
   };
 }
 
-/** Completes onboarding with everything that was required. */
 export function completeOnboarding(world: World, before: Account): Account {
   const names = Object.keys(before.capabilities ?? {});
   return change(

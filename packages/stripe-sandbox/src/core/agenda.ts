@@ -4,7 +4,6 @@ import type { Store } from "./store.ts";
 /** Scheduled work in the store: expiries, renewals, retries. */
 export type Agenda = {
   add(kind: AgendaKind, subject: string, at: number): void;
-  /** Drops a subject's planned work of a kind. */
   drop(kind: AgendaKind, subject: string): void;
   takeDue(by: number): AgendaEntry | undefined;
   nextAt(): number | undefined;

@@ -25,7 +25,6 @@ export type CheckoutPlan = {
   customer?: string | null;
   /** The address that the buyer entered on the page; null until then. Missing in data of older sandboxes. */
   address?: Address | null;
-  /** Whether the address is stored on the customer. */
   keepsAddress?: boolean;
   /** The payment intent of the latest attempt, which the next attempt reuses. */
   openIntent: string | null;
@@ -61,7 +60,6 @@ export type AgendaKind =
 /** Work scheduled for a time (epoch seconds). */
 export type AgendaEntry = { id: string; at: number; order: number; kind: AgendaKind; subject: string };
 
-/** The stored answer to an idempotency key. */
 export type RememberedAnswer = {
   id: string;
   at: number;

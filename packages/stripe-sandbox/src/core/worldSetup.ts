@@ -3,7 +3,6 @@ import { newId } from "./ids.ts";
 import type { Store } from "./store.ts";
 import type { Account } from "./wire.ts";
 
-/** A new sandbox's settings and platform account. */
 export function prepare(store: Store, now: number): void {
   if (store.find("settings", "settings")) return;
   const own = newId("acct", 16);

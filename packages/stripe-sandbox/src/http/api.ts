@@ -142,7 +142,6 @@ function refuseEarly(c: Context, operation: Operation, parts: ApiParts): void {
     throw invalidAccount("The sandbox does not do this for connected accounts (Stripe-Account header).");
 }
 
-/** The request's connected account; undefined for the platform itself. */
 function accountOf(c: Context, world: World): string | undefined {
   const account = c.req.header("stripe-account");
   return account === world.ownAccount().id ? undefined : account;

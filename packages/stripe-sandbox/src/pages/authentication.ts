@@ -8,7 +8,6 @@ import { attemptSetup, refuseSetup } from "../payments/setups.ts";
 import { type Html, layout, money } from "./layout.ts";
 import type { PageParts } from "./parts.ts";
 
-/** The bank's 3-D Secure page, with buttons to pass and to fail. */
 export function serveAuthentication(app: Hono, { world, acting }: PageParts): void {
   app.get("/3ds/:id", (c) => {
     const id = c.req.param("id");

@@ -6,7 +6,6 @@ import { VIEWS, viewOf } from "./dashboardTables.ts";
 import { alert, layout } from "./layout.ts";
 import type { PageParts } from "./parts.ts";
 
-/** The sandbox's state, with buttons for events outside of the API. */
 export function serveDashboard(app: Hono, parts: PageParts): void {
   const { world, acting, acts } = parts;
 

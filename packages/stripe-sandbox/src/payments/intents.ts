@@ -97,7 +97,6 @@ type How = {
   offSession?: boolean;
   /** The customer has just passed 3-D Secure. */
   authenticated?: boolean;
-  /** The address to which the 3-D Secure page redirects. */
   returnUrl?: string | null;
 };
 
@@ -187,7 +186,6 @@ function fail(
   };
 }
 
-/** Fails a payment because the customer failed 3-D Secure. */
 export function failAuthentication(
   world: World,
   intent: PaymentIntent,

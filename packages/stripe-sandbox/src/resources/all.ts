@@ -23,7 +23,6 @@ import { testClocks } from "./testClocks.ts";
 import { transfers } from "./transfers.ts";
 import { webhookEndpoints } from "./webhookEndpoints.ts";
 
-/** Every call of the API that the sandbox answers. */
 export const operations: readonly Operation[] = [
   ...accounts,
   ...balance,

@@ -11,7 +11,6 @@ import { clearable, flag, list, metadata, paging, required, text, webAddress } f
 /** Stripe's limit per account (docs /webhooks). */
 const MAX_ENDPOINTS = 16;
 
-/** The platform's id as an application. */
 const applicationOf = (world: World) => world.ownAccount().id.replace("acct_", "ca_");
 
 export const webhookEndpoints = [

@@ -11,7 +11,6 @@ export const taxSettings = (world: World): TaxSettings =>
 
 export const isTaxReady = ({ headOffice }: TaxSettings): boolean => Boolean(headOffice?.country);
 
-/** `automatic_tax` requires a head office in the settings. */
 export function requireTaxReady(world: World): void {
   if (!isTaxReady(taxSettings(world)))
     throw invalidRequest(

@@ -58,12 +58,10 @@ export function lateIndexes(model: () => StackModel, client: Dynamodb) {
         });
       }
     },
-    /** Resolves when every index shows every write. */
     async settle(): Promise<void> {
       while ([...before.values()].some(isRecent)) await pause(LATE_MS / 10);
       before.clear();
     },
-    /** The answer to a query as a late index would give it. */
     answer(input: unknown, body: string): string {
       const { TableName, IndexName, ProjectionExpression } = QUERY.parse(input);
       const index = model()

@@ -3,7 +3,6 @@ import type { Queues } from "../queues/engine.ts";
 import type { Invoke } from "../types.ts";
 import type { Duplicator } from "./duplicates.ts";
 
-/** What the sources of streams and of queues share. */
 export type SourceContext = {
   model: () => StackModel;
   mapping: MappingModel;

@@ -27,7 +27,6 @@ export type SourcesOptions = {
 };
 
 export type Sources = {
-  /** Wakes the event source mappings of written tables. */
   wake(tableArns: readonly string[]): void;
   setDuplicates(duplicates: Duplicates): void;
   /**
@@ -38,7 +37,6 @@ export type Sources = {
    * @throws after the limit; names the event source mappings that still wait
    */
   settle(options?: { askAll?: boolean; limitMs?: number }): Promise<boolean>;
-  /** Starts all event source mappings again after a change of the template. */
   reload(): Promise<void>;
   close(): Promise<void>;
 };

@@ -63,7 +63,7 @@ export async function streamReader(client: Dynamodb, tableName: string): Promise
     return ITERATOR.parse(answer).ShardIterator;
   };
 
-  /** Retries if records were trimmed between the two calls, or if an iterator expired after 15 minutes. */
+  /** Retries if records were trimmed before the iterator was used, or if an iterator expired after 15 minutes. */
   const recordsAfter = async (shardId: string, after: Position, limit: number) => {
     const known = ends.get(shardId);
     ends.delete(shardId);
