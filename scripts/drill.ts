@@ -148,7 +148,6 @@ async function restoreAll(place: Place, tables: readonly string[]): Promise<void
     throw new Refusal("A restored row differs from the original.");
 }
 
-/** Checks that people still have what they own and are owed. */
 async function prove(file: StackFile, place: Place): Promise<void> {
   await settle(file);
   const balances = (await rowsOf(place, place.deployment.table("Payouts"))).filter(

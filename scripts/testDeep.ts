@@ -85,7 +85,7 @@ async function simulates(seeds: number): Promise<boolean> {
   return true;
 }
 
-/** `npm test` tests the packed packages only on the machine's versions of Node, often a single one. */
+/** `npm run test:all` tests the packed packages only on the machine's versions of Node, often a single one. */
 async function runsOnOlderNodes(): Promise<boolean> {
   const nodes = installOlderNodes(path.resolve(".local/nodes"));
   const installed = packagesVitest("the packed packages on Node 20 and 22", [

@@ -4,7 +4,6 @@ import { chromium as playwright } from "playwright-core";
 import { chromium } from "../chromium.ts";
 import { CHROMIUM_FLAGS } from "../screens/browser.ts";
 
-/** Creates a signed-in browser profile with a new account, for Lighthouse. */
 export async function signInProfile(siteUrl: string, folder: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
   const context = await playwright.launchPersistentContext(folder, {

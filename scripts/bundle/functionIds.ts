@@ -5,7 +5,6 @@ import { ENDPOINTS } from "../../shared/endpoints.ts";
 
 const FUNCTIONS = resolve(import.meta.dirname, "../../functions");
 
-/** All Lambdas: the endpoints and the event handlers, sorted. */
 export function functionIds(): string[] {
   return [...Object.keys(ENDPOINTS), ...EVENT_HANDLER_IDS].sort();
 }

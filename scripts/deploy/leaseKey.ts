@@ -3,7 +3,6 @@ import type { Aws } from "../aws/aws.ts";
 import { type LeaseKeys, type PublicLeaseKeys, publicLeaseKeys } from "../leaseKeys.ts";
 import type { Deployment } from "./deployment.ts";
 
-/** The keys that sign a stage's leases; undefined before the first key. */
 export async function leaseKeysOf(aws: Aws, { parameter }: Deployment): Promise<PublicLeaseKeys | undefined> {
   const kept = await aws.parameter(parameter("lease-keys"));
   return kept === undefined ? undefined : JSON.parse(kept);

@@ -10,7 +10,6 @@ const CHECKS: readonly Check[] = [
   { path: "/backend/api/account", status: 401 },
 ];
 
-/** @returns a sentence for each wrong answer */
 export async function smokeTest(siteUrl: string, get: typeof fetch = fetch): Promise<string[]> {
   const results = await Promise.all(CHECKS.map((check) => tryOut(siteUrl, check, get)));
   return results.filter((problem) => problem !== undefined);

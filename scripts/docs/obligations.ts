@@ -9,7 +9,6 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]): s
   [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
 const idsOf = <T extends object>(of: T) => Object.keys(of) as (keyof T)[];
 
-/** docs/obligations.md, from shared/grants/obligations.ts and rightEvents.ts. */
 export function obligationsPage(): string {
   const obligations = idsOf(OBLIGATIONS);
   const events = idsOf(RIGHT_EVENTS);

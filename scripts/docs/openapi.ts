@@ -147,7 +147,6 @@ function operation(id: string, contract: Endpoint): ApiOperation {
 export const pathOf = ({ path: pattern }: Pick<Endpoint, "path">): string => pattern.replaceAll("+}", "}");
 const featureOf = (id: string): string => id.split("/")[0] ?? id;
 
-/** Splits an example into path, query and body. */
 function fill(contract: Endpoint, example: unknown, inPath: ReadonlySet<string>): Filled {
   const given = Object.entries(typeof example === "object" && example !== null ? example : {});
   const rest = Object.fromEntries(given.filter(([name]) => !inPath.has(name)));
@@ -224,7 +223,6 @@ const isNumber = ({ type, anyOf: [first] = [] }: z.core.JSONSchema.BaseSchema): 
 
 export const openApiText = (): string => `${JSON.stringify(openApi(), null, 2)}\n`;
 
-/** @returns the file */
 export function writeOpenApi(): string {
   mkdirSync(path.dirname(FILE), { recursive: true });
   writeFileSync(FILE, openApiText());

@@ -16,7 +16,6 @@ jobs:
       - run: npm test
 `;
 
-/** GitHub's workflow syntax, expressions and runners (github.com/rhysd/actionlint). */
 export const actionlint: Judge = {
   name: "actionlint",
   judges: "the workflows",

@@ -8,7 +8,6 @@ const Report = z.object({
   analysis: z.object({ problems: z.optional(z.array(z.looseObject({ kind: z.string() }))) }),
 });
 
-/** Whether TypeScript resolves a package's types in every mode (npm @arethetypeswrong/cli). */
 export const attw: Judge = {
   name: "attw",
   judges: "the types of the packages, as npm would publish them",

@@ -15,7 +15,6 @@ const Matches = z.array(
   }),
 );
 
-/** CloudFormation's rules, including informational ones, and schemas (github.com/aws-cloudformation/cfn-lint). */
 export const cfnLint: Judge = {
   name: "cfn-lint",
   judges: "all templates of all stages, informational rules included",

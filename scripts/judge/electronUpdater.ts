@@ -53,7 +53,6 @@ type Updater = {
 };
 type UpdaterModule = Record<string, new (options: null, app: object) => Updater>;
 
-/** Runs the applications' update library on what `npm run release` publishes. */
 export const electronUpdater: Judge = {
   name: "electron-updater",
   judges: "the update feeds, with the library that applications use to read them",

@@ -3,7 +3,6 @@ import type { Judge, Verdict } from "./judge.ts";
 import { packAll, packPlanted } from "./packages.ts";
 import { run, tool, toolPath } from "./tools.ts";
 
-/** Whether a package works in the runtimes and bundlers that its manifest promises (npm publint). */
 export const publint: Judge = {
   name: "publint",
   judges: "the packages, as npm would publish them",

@@ -23,7 +23,6 @@ const PLANTED = {
   paths: { "/planted": { get: { responses: { "200": {} } } } },
 };
 
-/** The OpenAPI rules that Redocly recommends (npm @redocly/cli). */
 export const redocly: Judge = {
   name: "redocly",
   judges: "the API document",

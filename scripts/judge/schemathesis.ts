@@ -110,7 +110,6 @@ const PLANTED = {
   paths: { "/planted": { get: { responses: { "200": { description: "Never answered" } } } } },
 };
 
-/** Generates requests from the API document, as a customer and as the operator (PyPI schemathesis). */
 export const schemathesis: Judge = {
   name: "schemathesis",
   judges: "the API by its document, as a customer and as the operator",

@@ -26,7 +26,6 @@ const GROUP = "operators";
 /** `userId` is the `sub`. `hasPassword` is false while only a temporary password is set. */
 export type OperatorAccount = { readonly userId: string; readonly hasPassword: boolean };
 
-/** @returns undefined if there is no such account */
 export async function findOperatorAccount(
   place: OperatorPlace,
   email: string,

@@ -31,7 +31,6 @@ export type Tables = Readonly<
     readonly Row[]
   >
 >;
-/** The figures, their sources, and the lists. */
 export type WithLists = Tables & { readonly Directory: readonly Row[] };
 
 /** `day` is null for an all-time figure. */
@@ -143,7 +142,6 @@ function trafficIn(traffic: readonly Row[]): Sum[] {
   });
 }
 
-/** The payments' rows, by partition. */
 export function paymentsIn(events: readonly Row[]) {
   const payments = groupBy(
     events.filter(({ pk }) => String(pk).startsWith("payment#")),

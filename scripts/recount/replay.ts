@@ -11,7 +11,6 @@ export type Key = z.output<typeof Key>;
 /** A message of functions/platform/stream.ts. */
 const Aside = z.object({ consumer: z.enum(STREAM_CONSUMER_IDS), table: z.string(), key: Key });
 
-/** A consumer, and the row from which it derives again. */
 export type Derivation = {
   readonly consumer: keyof typeof STREAM_CONSUMERS;
   readonly table: StreamedTable;
@@ -20,7 +19,6 @@ export type Derivation = {
 
 type Row = Record<string, unknown>;
 export type Message = { readonly body: string; remove(): Promise<void> };
-/** The parts of a deployment that these commands use. */
 export type Deployed = {
   /** The table's physical name. */
   nameOf(table: string): string;

@@ -5,7 +5,6 @@ import { type EndpointTools, ensureEndpoint } from "./endpoints.ts";
 import { setUpPortal } from "./portal.ts";
 import { setUpTax } from "./tax.ts";
 
-/** Creates or repairs products, prices, the customer portal and the webhooks at Stripe. */
 export async function setUpStripe(
   stripe: Stripe,
   siteUrl: string,

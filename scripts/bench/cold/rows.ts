@@ -10,7 +10,6 @@ import type { Item } from "../../../functions/platform/dynamo.ts";
 /** The number of keys on one page of the operator's list. */
 const KEYS = 25;
 
-/** Activated keys as the product stores them, for computers' calls and the operator's list. */
 export function keyRows(userId: string, email: string, fingerprint: string, now: Date) {
   const rows = Array.from({ length: KEYS }, (_, at) => {
     const licenseKey = formatLicenseKey(Buffer.alloc(24, at + 1));

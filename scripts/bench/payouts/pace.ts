@@ -16,7 +16,6 @@ type Request = z.output<typeof Requests>[number];
 /** The sandbox keeps only its latest requests. */
 const LOOK_EVERY_MS = 10_000;
 
-/** Records the sandbox's requests until `end`. */
 export function watchPace(stack: StackFile): { end: () => Promise<Request[]> } {
   const began = Date.now();
   const seen = new Map<string, Request>();

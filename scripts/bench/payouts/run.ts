@@ -9,7 +9,6 @@ import { mostInASecond, watchPace } from "./pace.ts";
 import { transfersOf } from "./transfers.ts";
 import { type Work, watchWork } from "./work.ts";
 
-/** A phase of the payouts: its duration, and the work of its function. */
 export type Part = { name: string; seconds: number; work: Work };
 export type Figures = {
   affiliates: number;

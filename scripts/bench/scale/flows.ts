@@ -17,7 +17,6 @@ const PEOPLE = 8;
 const PASSWORD = "Correct-Horse7";
 const Activated = z.object({ activationId: z.string(), refreshSecret: z.string() });
 
-/** Runs every flow of customers, computers and visitors once per person. */
 export async function recordFlows(stack: StackFile): Promise<Recording[]> {
   const people = Array.from({ length: PEOPLE }, (_, index) => ({
     email: `scale${index}-${randomUUID().slice(0, 8)}@example.com`,

@@ -17,7 +17,6 @@ const STAGE = "dev";
 const QUEUE = "infra/queues.ts";
 const RETENTION = "messageRetentionPeriod: 4 * DAYS";
 
-/** A newcomer with a shell, a clone of the project and an empty account. */
 export type Place = {
   readonly session: Session;
   /** The page's command with this newcomer's values. */

@@ -4,7 +4,6 @@ import { linesOf, verifyFindings } from "./verified.ts";
 
 /** The reader's action for a command of the page, and the expected result. */
 export type Step = {
-  /** The page's command. */
   readonly of: RegExp;
   /** What the page says to do before the command, outside the shell: create the sender, change the code. */
   readonly before?: (place: Place) => Promise<void>;

@@ -95,7 +95,6 @@ async function writeAll(stack: StackFile, size: Size, stopped: AbortSignal): Pro
 
 const entriesOf = (step: readonly Piece[]) => step.flatMap(({ entries }) => entries);
 
-/** A step's counters, with one write each. */
 function countsOf(step: readonly Piece[], tables: StackFile["dynamodb"]["tables"]): Write[] {
   const sums = entriesOf(step).flatMap(({ sums }) => sums);
   const counters = step.reduce<Counters>((merged, piece) => mergeCounters(merged, piece.counters), new Map());
