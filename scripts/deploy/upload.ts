@@ -6,8 +6,8 @@ const YEAR = "public, max-age=31536000, immutable";
 export type Upload = { readonly key: string; readonly file: string; readonly cacheControl: string };
 
 /**
- * The site's files in upload order: hashed files first, then other files, then documents, and index.html last. A
- * visitor who loads a page during the upload gets a complete old or new page. Old files stay.
+ * The site's files in upload order: hashed files first, then other files, then documents, and index.html last. So a
+ * visitor during the upload gets a complete page, old or new. Old files stay.
  */
 export function uploadsOf(folder: string): Upload[] {
   // globSync would skip /.well-known.

@@ -12,9 +12,9 @@ import type { Pause, Place, Say } from "./place.ts";
 const POLL_MS = 5 * SECOND;
 
 /**
- * Stops or resumes everything that writes: calls, schedules, and functions behind queues and streams. Changes wait in
- * the queues and streams while they are stopped. Running functions still finish; a job takes up to 15 minutes. Can be
- * repeated.
+ * Stops or resumes everything that writes: calls, schedules, and functions behind queues and streams. While these
+ * functions are stopped, changes wait in their queues and streams. Functions that already run still finish; a job takes
+ * up to 15 minutes. Can be repeated.
  */
 export async function setWriters(place: Place, on: boolean, say: Say, pause: Pause): Promise<void> {
   const parts = [setApi, setSchedules, setFollowers];

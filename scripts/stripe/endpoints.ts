@@ -62,8 +62,8 @@ export async function ensureEndpoint(
 }
 
 /**
- * Endpoints at the site's current address, and endpoints at earlier addresses that have the mark of a stored secret.
- * Newest first. An unmarked endpoint of our own account is from a version of the shop with a single endpoint.
+ * All endpoints of this kind at the site's current address, and those at earlier addresses with the mark of a stored
+ * secret. Newest first. An unmarked endpoint of our own account is from a version of the shop with a single endpoint.
  */
 async function endpointsOf(
   stripe: Stripe,
