@@ -81,7 +81,6 @@ export type License = {
   deactivate(options?: CallOptions): Promise<Result>;
   /** Asks the service whether the key works here. Changes nothing. @returns null if the service was not reached */
   validate(options?: CallOptions): Promise<{ code: string; message: string } | null>;
-  /** Asks the service why this computer may or may not work. */
   explain(options?: CallOptions & { licenseKey?: string }): Promise<Explanation>;
   /** Creates the request file for a computer without internet. @returns its text; null if the disk failed */
   requestOffline(): Promise<string | null>;

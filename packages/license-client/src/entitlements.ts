@@ -34,7 +34,6 @@ export function readEntitlements(value: unknown): Entitlements | undefined {
   };
 }
 
-/** A list or an object of texts. */
 const isTexts = (value: unknown): value is Record<string, string> =>
   typeof value === "object" &&
   value !== null &&

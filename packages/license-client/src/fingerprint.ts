@@ -29,7 +29,7 @@ const PART = /^([A-Za-z])([A-Za-z0-9_-]{16})$/;
 export type Fingerprint = {
   /** As sent to the service. */
   text: string;
-  /** By the component's letter, keys that only this computer can derive. */
+  /** Maps a component's letter to a key that only this computer can derive. */
   secrets: ReadonlyMap<string, string>;
 };
 

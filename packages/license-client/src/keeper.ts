@@ -165,7 +165,6 @@ export function createKeeper(
     load,
     save,
     state,
-    /** The service's time, calculated from the stored state. */
     now: ({ clock: kept }: Kept): number => watch.read(kept).now,
     /** The clock to store after an answer of the service. */
     setClock: ({ serverTime, proof }: Told) => ({ clock: watch.set(serverTime), proof }),

@@ -17,7 +17,6 @@ type Common = {
   message: string;
   action: Action | null;
   tier: Tier | null;
-  /** Null without a lease. */
   entitlements: Entitlements | null;
   /** The computer works without the service until then. */
   leaseEndsAt: Date | null;

@@ -7,7 +7,6 @@ import type { SampleMail } from "./mail/message.ts";
 import type { OutsideService } from "./outside/service.ts";
 import type { StackModel } from "./template/model.ts";
 
-/** Ports of 127.0.0.1. */
 export type LocalPorts = {
   site: number;
   control: number;
@@ -65,7 +64,6 @@ export type LocalAwsOptions = {
   schedules?: boolean;
   /** Multiplies functions' time limits. Default: 1. */
   slack?: number;
-  /** A folder for functions' compiled code. */
   compileCacheDir?: string;
   /** A folder with user pools' keys to reuse. */
   spareKeysDir?: string | undefined;

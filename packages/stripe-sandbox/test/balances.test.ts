@@ -14,7 +14,6 @@ const balanceOf = async (customer: unknown) => {
   return found.deleted ? undefined : found.balance;
 };
 const charged = async () => (await bench.stripe.charges.list()).data.map(({ amount }) => amount);
-/** The renewal of a subscription whose customer had this balance. */
 async function renewed(balance: number) {
   const { id, customer } = await aSubscription(bench.stripe);
   await bench.stripe.customers.update(String(customer), { balance });

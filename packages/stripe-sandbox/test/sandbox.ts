@@ -29,7 +29,6 @@ export async function aPayer(stripe: Stripe, card = "pm_card_visa"): Promise<Str
   return stripe.customers.update(customer.id, { invoice_settings: { default_payment_method: method.id } });
 }
 
-/** Replaces the card for the customer's next payments. */
 export async function changeCard(stripe: Stripe, customer: unknown, card: string): Promise<void> {
   const method = await stripe.paymentMethods.attach(card, { customer: String(customer) });
   await stripe.customers.update(String(customer), {
@@ -47,7 +46,6 @@ export async function aSubscription(
   return stripe.subscriptions.create({ customer: customer.id, items: [{ price: price.id }], ...more });
 }
 
-/** The call's error. */
 export async function refusal(call: Promise<unknown>): Promise<Stripe.errors.StripeError> {
   try {
     await call;

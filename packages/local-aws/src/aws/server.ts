@@ -52,7 +52,6 @@ export type AwsOptions = {
   onCall?: (call: ServiceCall) => void;
   /** Ends the worker of an invocation (`kill-before`, `kill-after`). */
   kill?: (functionId: string, requestId: string | null) => void;
-  /** The delay of the fault `slow`. */
   slowMs?: number;
   /** Names of services outside of AWS, for faults. */
   outside?: readonly string[];

@@ -176,10 +176,8 @@ function objectHeaders(object: StoredObject): [string, string][] {
   ];
 }
 
-/** S3's answer about a missing object to callers who may not list the bucket. */
 const accessDenied = (): Answer => storeError(403, "AccessDenied", "Access Denied");
 
-/** S3's answer about a missing object to callers who may list the bucket. */
 const noSuchKey = (): Answer => storeError(404, "NoSuchKey", "The specified key does not exist.");
 
 function storeError(status: number, code: string, message: string): Answer {

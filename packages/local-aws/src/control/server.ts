@@ -14,7 +14,6 @@ export type ControlOptions = {
   faults: Faults;
   invocations: (functionId?: string) => InvocationRecord[];
   usage: () => Usage;
-  /** Undefined if the function has no schedule. */
   runSchedule: (functionId: string) => Promise<object | undefined>;
   settle: () => Promise<void>;
   viewer: { get: () => Viewer; set: (viewer: Viewer) => void };

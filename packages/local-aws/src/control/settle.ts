@@ -1,4 +1,3 @@
-/** A part that may have work in progress. */
 export type Settling = {
   /** Resolves when the part has nothing left to do. `again`: true from the second round on. */
   settle: (again: boolean) => Promise<void>;

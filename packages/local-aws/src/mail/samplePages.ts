@@ -27,7 +27,6 @@ export function inTheme(content: string, theme: string): string {
   );
 }
 
-/** One kind of mail in a light and in a dark mail program, and as plain text. */
 export function samplePage({ name, from, subject, text, html: content }: SampleMail, number: string): Html {
   const theme = (which: "light" | "dark") =>
     html`<iframe title="The message in a ${which} mail program" src="/samples/${number}/html?theme=${which}" sandbox="allow-popups allow-popups-to-escape-sandbox" referrerpolicy="no-referrer"></iframe>`;

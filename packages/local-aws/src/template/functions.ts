@@ -61,7 +61,6 @@ function codeDirectory(resource: Resource, key: string | undefined): string {
   return directory;
 }
 
-/** Principals of AWS::Lambda::Permission resources, by function ARN. */
 export function readPermissions(resolver: Resolver, functions: FunctionModel[]): Map<string, Set<string>> {
   const callers = new Map<string, Set<string>>();
   for (const permission of resolver.ofType("AWS::Lambda::Permission")) {

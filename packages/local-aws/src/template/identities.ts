@@ -11,9 +11,7 @@ export type Naming = {
   accountId: string;
   /** The local address of AWS. Part of queue URLs, because clients call a queue by its URL. */
   awsEndpoint: string;
-  /** A property's resolved text; undefined if it is missing. */
   text: (property: string) => string | undefined;
-  /** The logical id that the property refers to. */
   refersTo: (property: string) => string;
 };
 

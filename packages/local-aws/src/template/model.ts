@@ -11,9 +11,7 @@ export type StackModel = {
   schedules: ScheduleModel[];
   mailEvents: MailEventRule[];
   secrets: SecretModel[];
-  /** Null without an HTTP API. */
   api: ApiModel | null;
-  /** Null without a distribution. */
   distribution: DistributionModel | null;
   pools: PoolModel[];
 };
@@ -53,7 +51,6 @@ export type FunctionModel = {
   timeoutSeconds: number;
   memoryMb: number;
   reservedConcurrency: number | null;
-  /** The dead-letter queue of asynchronous calls. */
   deadLetterArn: string | null;
   statements: PolicyStatement[];
 };
@@ -131,7 +128,6 @@ export type DistributionModel = {
     pattern: string;
     /** `listed`: CloudFront may list the bucket, so S3 answers 404 instead of 403 to a missing file. */
     origin: { kind: "api" } | { kind: "bucket"; bucket: string; listed: boolean };
-    /** Extra headers for the origin. */
     originHeaders: Record<string, string>;
     /** Prefix of the origin's path; empty for a bucket. */
     originPath: string;

@@ -134,6 +134,5 @@ export async function serving(
   return { ask, reached, directory, port };
 }
 
-/** A header as the gateway received it. */
 export const headerOf = (request: GatewayRequest | undefined, name: string) =>
   request?.headers.filter(([given]) => given.toLowerCase() === name).map(([, value]) => value);

@@ -51,7 +51,6 @@ describe("a function's start", () => {
   });
 });
 
-/** A server that records its requests. */
 async function standIn() {
   const asked: { url: string | undefined; headers: http.IncomingHttpHeaders; body: string }[] = [];
   const server = http.createServer(async (request, response) => {

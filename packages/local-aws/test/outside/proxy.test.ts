@@ -13,7 +13,6 @@ const operationOf = operationNames([
   { method: "GET", path: "/v1/prices/search", name: "prices.search" },
 ]);
 
-/** A sandbox that records requests, behind a proxy. */
 async function proxied() {
   const received: { headers: http.IncomingHttpHeaders; body: string }[] = [];
   const sandbox = http.createServer(async (request, response) => {

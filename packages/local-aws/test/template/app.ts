@@ -4,7 +4,6 @@ import { modelOf } from "../../src/template/readModel.ts";
 type Resources = Record<string, { Type: string; Properties?: Record<string, unknown>; Condition?: string }>;
 type More = Partial<SynthesizedStack["template"]>;
 
-/** A synthesized stack, as if from `cdk synth`. */
 export function stack(name: string, resources: Resources, more: More = {}): SynthesizedStack {
   return {
     name,

@@ -217,7 +217,6 @@ export function makeLine(
   };
 }
 
-/** The lines with their discounts and taxes, and the sums. */
 function sumsOf(
   world: World,
   running: ReturnType<typeof runningDiscount>,

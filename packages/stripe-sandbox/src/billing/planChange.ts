@@ -24,7 +24,6 @@ export type PaymentBehavior =
   | "error_if_incomplete"
   | "pending_if_incomplete";
 
-/** Previews the change's invoice. Stores nothing. */
 export function previewChange(world: World, before: Subscription, plan: PlanChange): Invoice {
   const own = before.discounts;
   const discount = world.store.find("customer", before.customer)?.discount?.id;

@@ -56,7 +56,6 @@ export function defaultMethodOf(customer: Customer): string | null {
   return customer.invoice_settings.default_payment_method;
 }
 
-/** The subscription's card, else the customer's default. */
 export function methodFor(world: World, subscription: Subscription): PaymentMethod | undefined {
   const customer = world.store.find("customer", subscription.customer);
   const id = subscription.default_payment_method ?? (customer && defaultMethodOf(customer));

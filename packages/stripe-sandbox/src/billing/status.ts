@@ -17,7 +17,6 @@ function decisiveInvoice(world: World, subscription: string): Invoice | undefine
     );
 }
 
-/** Whether the decisive invoice is paid or marked uncollectible. */
 export function isSettled(world: World, subscription: string): boolean {
   const status = decisiveInvoice(world, subscription)?.status;
   return status === "paid" || status === "uncollectible";

@@ -105,7 +105,6 @@ function addressOf(form: FormData, card: CardForm): Address {
   return { ...NO_ADDRESS, country, state: state || null, postal_code: card.postal || null };
 }
 
-/** The redirect of a completed session; undefined for other sessions. */
 function leave(session: CheckoutSession): string | undefined {
   return session.status === "complete"
     ? session.success_url?.replaceAll("{CHECKOUT_SESSION_ID}", session.id)

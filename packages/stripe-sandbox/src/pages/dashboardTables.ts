@@ -8,7 +8,6 @@ const SHOWN = 100;
 type Cell = string | Html;
 type View = (world: World) => Html;
 
-/** The tables of the dashboard, newest first. */
 export const VIEWS = {
   checkout: (world) =>
     table(

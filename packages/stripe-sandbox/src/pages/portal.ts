@@ -39,7 +39,6 @@ export function servePortal(app: Hono, { world, acting }: PageParts): void {
     return found?.customer === view.customer.id && !isOver(found) ? found : undefined;
   };
 
-  /** Ends a flow: redirects, or shows a confirmation. */
   function finish(c: Context, view: PortalView, message: string): Response | Promise<Response> {
     const after = view.session.flow?.after_completion;
     if (after?.type === "redirect" && after.redirect) return c.redirect(after.redirect.return_url, 303);

@@ -3,7 +3,6 @@ import { lineItemsOf } from "../checkout/lines.ts";
 import type { CheckoutSession } from "../core/wire.ts";
 import type { World } from "../core/world.ts";
 
-/** The coupon of a typed code; undefined if this session cannot use the code. */
 export function redeemable(
   world: World,
   session: CheckoutSession,

@@ -59,7 +59,6 @@ export function makeAvailable(world: World, id: string): void {
   if (booked) world.store.put("balanceTransaction", { ...booked, status: "available" });
 }
 
-/** Available and pending amounts by currency. */
 export function balanceSums(world: World): Map<string, { available: number; pending: number }> {
   const sums = new Map<string, { available: number; pending: number }>();
   for (const booked of world.store.all("balanceTransaction")) {

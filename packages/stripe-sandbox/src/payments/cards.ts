@@ -7,7 +7,6 @@ export type Decline = { code: CardErrorCode; declineCode: string | null; message
 export type CardBehavior = {
   brand: "visa" | "mastercard" | "amex" | "discover";
   funding: "credit" | "debit" | "prepaid";
-  /** Every charge is declined. */
   decline?: Decline;
   /** The card can be attached, but every charge is declined. */
   attaches?: true;

@@ -18,7 +18,6 @@ export type RefundDraft = {
   metadata?: Record<string, string> | null;
 };
 
-/** Refunds a charge, at most its remaining amount. */
 export function refund(world: World, before: Charge, draft: RefundDraft): Refund {
   const left = before.amount - before.amount_refunded;
   if (!before.paid)

@@ -77,7 +77,6 @@ export function makeConfiguration(world: World, wanted: Wanted, isDefault: boole
   );
 }
 
-/** The default configuration: everything that the sandbox's portal supports. */
 export function defaultConfiguration(world: World): PortalConfiguration {
   const known = world.store.all("portalConfiguration").find((made) => made.is_default);
   const everything = {

@@ -116,7 +116,6 @@ export const schedules = [
   ),
 ];
 
-/** A draft of an unchanged phase. */
 const draftOf = (world: World, phase: SubscriptionSchedule["phases"][number]): PhaseDraft => ({
   items: phase.items.map(({ price, quantity }) => ({
     price: need(world, "price", price),

@@ -56,7 +56,6 @@ function behaviorOf(world: World, price: Price | undefined): "exclusive" | "incl
   return price === undefined || ["usd", "cad"].includes(price.currency) ? "exclusive" : "inclusive";
 }
 
-/** The same id for the same place and rate. */
 const rateId = ({ country, state }: Place, rate: number): string =>
   `txr_${country ?? ""}${state ?? ""}${Math.round(rate * 100)}`;
 

@@ -32,7 +32,6 @@ export function eventOf(model: StackModel, entry: Scheduled, at: Date): unknown 
   };
 }
 
-/** The dead letter of a schedule: the event and the error. */
 export function deadLetter(
   entry: Scheduled,
   at: Date,

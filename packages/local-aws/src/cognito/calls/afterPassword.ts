@@ -53,7 +53,7 @@ export async function answerSession(
   throw notAuthorized("Invalid session for the user.");
 }
 
-/** Wrong codes count for the same lock as wrong passwords. */
+/** Wrong codes count toward the same lock as wrong passwords. */
 function assertTotp(context: Context, user: User, code: string): void {
   if (context.passwordLock.locked(user.username)) throw notAuthorized("Password attempts exceeded");
   const accepted = acceptTotp(context, user, code);
