@@ -3,7 +3,6 @@ import { Misuse } from "./deploy/run.ts";
 
 type Options = NonNullable<ParseArgsConfig["options"]>;
 
-/** The words that a command takes besides its options. */
 type Words = { most: number; of?: readonly string[]; say?: string };
 
 /** Parses a command's arguments. @throws Misuse */

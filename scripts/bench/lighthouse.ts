@@ -37,7 +37,6 @@ export function installLighthouse(folder: string): string {
   return program;
 }
 
-/** The figures of a page are medians of this many runs. */
 const RUNS = 5;
 
 /**

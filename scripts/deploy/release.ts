@@ -63,7 +63,6 @@ export function indexProblems(before: TableIndexes, next: TableIndexes): string[
   });
 }
 
-/** The stack of each function, by name. */
 export type FunctionParts = Readonly<Record<string, string>>;
 
 /** @param templates by stack */

@@ -5,7 +5,6 @@ import { ANSWERED_WITHIN } from "#shared/refunds/withdrawal.ts";
 // The expected result of each event that changes a right. The product does not read this file. docs/obligations.md
 // shows the results. test/simulation/stories/pairs.ts plays every pair of an event and an obligation, and compares.
 
-/** The module that settles each obligation. */
 export const SETTLED_BY: Readonly<Record<Obligation, string>> = {
   draft: "functions/subscriptions/atStripe/steer.ts",
   openInvoice: "functions/subscriptions/atStripe/steer.ts",

@@ -19,7 +19,6 @@ export type Judge = {
   readonly isInstalled: () => boolean;
   /** @throws if the judge could not run, which is not a verdict */
   readonly judge: () => Promise<Verdict>;
-  /** Judges a deliberate mistake. */
   readonly plant: () => Promise<Verdict>;
   /** A part of the finding that the planted mistake must cause. */
   readonly mistake: string;

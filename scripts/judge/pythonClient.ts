@@ -43,7 +43,6 @@ export const pythonClient: Judge = {
     };
   },
   mistake: "leases 1 (signed by the pinned key): 'valid' instead of 'invalid'",
-  /** A valid lease that the vectors call invalid. */
   plant() {
     const folder = emptyFolder();
     cpSync(path.join(PACKAGE, "vectors"), folder, { recursive: true });

@@ -208,7 +208,6 @@ async function explore(who: string, document: string, url: string, tokenFile?: s
   return { findings: failuresIn(readFileSync(report, "utf8")), requests, accepted };
 }
 
-/** The number of answers below 400, from counts by status. */
 const acceptedIn = (answers: string): number =>
   Object.entries(z.record(z.string(), z.number()).parse(JSON.parse(answers)))
     .filter(([status]) => Number(status) < 400)

@@ -43,7 +43,6 @@ export const isByTheClock = ({ figure }: Difference): boolean => BY_THE_CLOCK.te
 /** Figures of Traffic. Clicks expire after 400 days but stay in the all-time count, so only days can be recounted. */
 const IN_TRAFFIC = new Set(["clicks", "conversions"]);
 
-/** Stored figures that differ from the tables. */
 export function compare(tables: Tables, now: Date): Difference[] {
   const counted = new Map<string, number>();
   for (const { part, figure, day, amount } of sumsOf(tables, now)) {
@@ -161,7 +160,6 @@ export function paymentsIn(events: readonly Row[]) {
   });
 }
 
-/** The growth entries of everyone with an account, a grant or a payment. */
 function growthIn(tables: Tables, grants: ReadonlyMap<string, Row[]>): Expected[] {
   const users = new Map(
     tables.Users.filter(({ sk }) => sk === "account").map((row) => [String(row.pk), User.parse(row)]),

@@ -20,7 +20,6 @@ export type Derivation = {
 type Row = Record<string, unknown>;
 export type Message = { readonly body: string; remove(): Promise<void> };
 export type Deployed = {
-  /** The table's physical name. */
   nameOf(table: string): string;
   read(table: StreamedTable, key: Key): Promise<Row | undefined>;
   /** @returns the function's answer; undefined if it fails */

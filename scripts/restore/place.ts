@@ -5,7 +5,6 @@ import type { Deployment } from "../deploy/deployment.ts";
 export type Place = {
   readonly clients: Clients;
   readonly deployment: Deployment;
-  /** The customers' user pool. */
   readonly userPoolId: string;
 };
 

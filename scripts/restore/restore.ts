@@ -29,7 +29,6 @@ export type RestoreTools = {
 /** The maximum duration of a job, which may write until it ends. */
 const LONGEST_RUN = 15 * MINUTE;
 
-/** The report of a run of affiliates/checkLedger. */
 const LedgerReport = z.object({ compared: z.int(), differing: z.int(), finished: z.boolean() });
 type LedgerReport = z.output<typeof LedgerReport>;
 

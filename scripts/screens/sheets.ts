@@ -2,7 +2,6 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Browser } from "playwright-core";
 
-/** `file` is in the sheets' folder. */
 export type Picture = { file: string; caption: string };
 
 /** Few enough pictures to stay legible. */

@@ -40,7 +40,6 @@ export type Visit = {
   readonly guide?: Guide;
   customer?: Customer;
   partner?: Partner;
-  /** The affiliate link's cookie. */
   linkCookie?: string;
   computer?: Computer;
   licenseKey?: string;

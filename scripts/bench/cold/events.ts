@@ -26,7 +26,6 @@ const Operation = z.object({
 });
 const Document = z.object({ paths: z.record(z.string(), z.record(z.string(), Operation)) });
 
-/** An event for each endpoint, from the API document's example of the call. */
 export function endpointEvents(): Map<string, object> {
   const { paths } = z.parse(Document, openApi());
   const operations = Object.values(paths).flatMap((methods) => Object.values(methods));

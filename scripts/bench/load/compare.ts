@@ -131,7 +131,6 @@ function listsIn(directory: readonly Row[], users: readonly Row[], seats: readon
   ];
 }
 
-/** The back office shows the last use of each key. */
 function lastUsesIn(directory: readonly Row[], seats: readonly Row[]): string[] {
   const shown = new Map(withSort(directory, "used").map(({ pk, at }) => [pk, String(at ?? "never")]));
   return withSort(seats, "license").flatMap(({ pk, lastUsedAt }) => {
@@ -140,7 +139,6 @@ function lastUsesIn(directory: readonly Row[], seats: readonly Row[]): string[] 
   });
 }
 
-/** The back office's number of users is the number of accounts. */
 function figuresIn(insights: readonly Row[], users: readonly Row[]): string[] {
   const is = numberIn(
     insights.find(({ pk, sk }) => pk === "figures" && sk === "totals"),

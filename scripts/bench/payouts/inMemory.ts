@@ -9,7 +9,6 @@ const OUT = path.join(ROOT, ".local/bench/payouts-in-memory.json");
 const SIZES = [1_000, 4_000, 10_000];
 const Lines = z.array(z.array(z.union([z.string(), z.number()])));
 
-/** `npm run bench -- payouts-in-memory [sizes]` */
 export async function benchPayoutsInMemory(given: readonly string[]): Promise<void> {
   const vitest = path.join(ROOT, "node_modules/vitest/vitest.mjs");
   const config = path.join(import.meta.dirname, "vitest.config.ts");

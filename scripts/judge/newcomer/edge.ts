@@ -13,10 +13,8 @@ export type Routed =
   /** The viewer-request function's own answer. */
   | { readonly made: z.output<typeof MadeAnswer> }
   | {
-      /** The origin's host and path. */
       readonly host: string;
       readonly url: string;
-      /** Headers that CloudFront adds to the request. */
       readonly added: Readonly<Record<string, string>>;
       /** Headers of the answer; they replace the origin's. */
       readonly answered: Readonly<Record<string, string>>;
@@ -40,7 +38,7 @@ export async function openEdge(aws: Aws, siteStack: string, distributionId: stri
   const domain = Distribution?.DomainName;
   if (config === undefined || domain === undefined)
     throw new Error(`There is no distribution ${distributionId}.`);
-  const { headers, forwarded, code, statusFunction } = await deployedSite(aws, siteStack);
+  const { headers, forwarded, requestFunction, statusFunction } = await deployedSite(aws, siteStack);
   return {
     domain,
     async route({ url, isTls, address }: Viewer): Promise<Routed> {
@@ -50,7 +48,7 @@ export async function openEdge(aws: Aws, siteStack: string, distributionId: stri
       const origin = config.Origins?.Items?.find(({ Id }) => Id === behavior.TargetOriginId);
       if (origin === undefined) throw new Error(`${url} has no origin.`);
       const hasFunction = (behavior.FunctionAssociations?.Quantity ?? 0) > 0;
-      const seen = hasFunction ? requestSeen(code, url) : { url };
+      const seen = hasFunction ? requestSeen(requestFunction, url) : { url };
       if ("made" in seen) return seen;
       const isBucket = origin.S3OriginConfig !== undefined;
       const viewer: Record<string, string> = {
@@ -150,9 +148,7 @@ type Site = {
   readonly headers: Readonly<Record<string, string>>;
   /** CloudFront's own headers that the API gets. */
   readonly forwarded: readonly string[];
-  /** The viewer-request function. */
-  readonly code: string;
-  /** The viewer-response function. */
+  readonly requestFunction: string;
   readonly statusFunction: string;
 };
 
@@ -167,7 +163,7 @@ async function deployedSite(aws: Aws, stack: string): Promise<Site> {
     forwarded: ApiRequestPolicy.Properties.OriginRequestPolicyConfig.HeadersConfig.Headers.map((name) =>
       name.toLowerCase(),
     ),
-    code: PagesFunction.Properties.FunctionCode,
+    requestFunction: PagesFunction.Properties.FunctionCode,
     statusFunction: StatusFunction.Properties.FunctionCode,
     headers: {
       "content-security-policy": textOf(security.ContentSecurityPolicy.ContentSecurityPolicy, aws.region),

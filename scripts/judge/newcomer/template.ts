@@ -141,7 +141,6 @@ function asFakeReads(template: unknown): unknown {
   return { ...rest, Resources: Object.fromEntries(resources) };
 }
 
-/** The text of an Fn::Join of strings and parameters. */
 function joined(node: object, values: ReadonlyMap<string, string>): string | undefined {
   const join = fieldsOf(node)["Fn::Join"];
   const parts: unknown = Array.isArray(join) ? join[1] : undefined;
