@@ -60,7 +60,7 @@ export async function removeOperatorOf(
   if ((await ask(`Type ${email} to remove this operator from ${stage}: `)).trim() !== email)
     throw new Refusal("Nothing was removed.");
   await removeOperator(place, email, now?.() ?? new Date());
-  say(`${email} is not an operator anymore.`);
+  say(`${email} is no longer an operator.`);
 }
 
 if (import.meta.main)

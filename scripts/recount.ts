@@ -22,7 +22,7 @@ await script(async () => {
       ? await replay(shop, console.log)
       : await repair(shop, await readTables(source), new Date(), console.log);
     console.log(
-      `${derived} derived, ${left} left. Run npm run operate -- recount in a minute to see what still differs.`,
+      `Rows derived: ${derived}; rows that failed: ${left}. Run npm run operate -- recount in a minute to see what still differs.`,
     );
     if (left > 0) process.exitCode = 1;
     return;
@@ -38,7 +38,7 @@ await script(async () => {
   console.log(
     wrong.length === 0
       ? `Every ${differences.length === 0 ? "" : "other "}figure matches the tables.`
-      : `${wrong.length} differ. With --repair, missing and wrong rows are derived again.`,
+      : `Wrong figures: ${wrong.length}. With --repair, missing and wrong rows are derived again.`,
   );
   if (wrong.length > 0) process.exitCode = 1;
 });

@@ -70,7 +70,7 @@ export async function restore(place: Place, options: RestoreOptions, tools: Rest
   const erased = answer === "copy" ? await copy(place, options, pairs, tools) : [];
   if (answer === "copy") say(`Compared again: ${await compare(place, pairs, tools)}.`);
   const { compared, differing } = await proveLedger(place);
-  say(`The ledger of ${compared} affiliates was compared; ${differing} differ.`);
+  say(`Affiliates whose ledger was compared: ${compared}; whose ledger differs: ${differing}.`);
   if ((await ask("Type resume to open the stage: ")).trim() !== "resume")
     throw new Refusal(stopped(deployment.stage));
   await resume(place, tools);
@@ -159,7 +159,7 @@ async function eraseAgain(
   if (userIds.length === 0) return;
   for (const userId of userIds) say(`${userId} is back, and the user pool has no such account.`);
   const answer = await ask(
-    `If their owners have deleted all ${userIds.length}, type erase to delete them again: `,
+    `If the owners themselves deleted these accounts (${userIds.length}), type erase to delete them again: `,
   );
   if (answer.trim() !== "erase") return;
   for (const userId of userIds) await erase(place, userId, now());

@@ -78,7 +78,7 @@ async function setFollowers(
     const all = await must("The functions' queues and streams could not be listed.", ours());
     const left = all.filter(({ State }) => State !== to);
     if (left.length === 0) {
-      say(`${all.length} queues and streams are ${on ? "followed again" : "waiting"}.`);
+      say(`Functions ${on ? "follow" : "no longer follow"} ${all.length} queues and streams.`);
       return;
     }
     for (const { UUID, State } of left)

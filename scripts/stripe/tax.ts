@@ -16,9 +16,9 @@ export async function setUpTax(stripe: Stripe, tax: TaxRules, say: (line: string
   const { data } = await stripe.tax.registrations.list({ status: "active", limit: 100 });
   if (data.length === 0)
     say(
-      "Stripe Tax is set, and collects nothing: there is no registration. Register with the tax office of each place where you owe tax, then add it in Stripe's dashboard under Tax, Registrations.",
+      "Stripe Tax is on, but collects nothing, because there is no registration. Register with the tax office of each place where you owe tax, then add it in Stripe's dashboard under Tax, Registrations.",
     );
-  else say(`Stripe Tax is set, and collects in ${data.map(placeOf).join(", ")}.`);
+  else say(`Stripe Tax is on, and collects in ${data.map(placeOf).join(", ")}.`);
 }
 
 function placeOf({ country, country_options: { us } }: Stripe.Tax.Registration): string {

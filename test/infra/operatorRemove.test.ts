@@ -77,7 +77,7 @@ describe("operator:remove", () => {
     const { remove, written, accountCalls } = await stageWith({ keys });
     const said = await remove(EMAIL);
     expect(said).toMatch(/These API keys of leaver@example\.com will be revoked: script a\. Scripts/);
-    expect(said).toMatch(/leaver@example\.com is not an operator anymore/);
+    expect(said).toMatch(/leaver@example\.com is no longer an operator/);
     expect(written).toMatchObject([
       [
         {
@@ -136,7 +136,7 @@ describe("operator:remove", () => {
     expect(written).toEqual([]);
     config.backOffice.operator = operatorHash("operators", "boss@example.com");
     cloud.known.set(`${BRAND.slug}-prod-site-111122223333/config.json`, JSON.stringify(config));
-    expect(await remove(EMAIL)).toMatch(/is not an operator anymore/);
+    expect(await remove(EMAIL)).toMatch(/is no longer an operator/);
   });
 
   it("finds an operator without an account at Cognito by the row, and deletes no account", async () => {
@@ -144,7 +144,7 @@ describe("operator:remove", () => {
       keys: [key("a", "sub-1")],
       hasAccount: false,
     });
-    expect(await remove(EMAIL)).toMatch(/is not an operator anymore/);
+    expect(await remove(EMAIL)).toMatch(/is no longer an operator/);
     expect(written).toHaveLength(2);
     expect(accountCalls()).toEqual([]);
   });

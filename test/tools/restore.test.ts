@@ -332,5 +332,7 @@ test.each([
   ];
   const { outcome, said } = await run(SHOP, ARGUMENTS, yes, ["u1", "u2"], runs);
   expect(outcome).toBe(expected);
-  expect(said.includes("The ledger of 7 affiliates was compared; 1 differ.")).toBe(expected === "done");
+  expect(said.includes("Affiliates whose ledger was compared: 7; whose ledger differs: 1.")).toBe(
+    expected === "done",
+  );
 });
