@@ -26,10 +26,7 @@ export const handler = http(changeCustomerEmail)(async ({ input: { userId, email
   return { email };
 });
 
-/**
- * Changes the row last, so that a repeated call completes a failed one. Starts over if the customer changes the address
- * at the same time.
- */
+/** Changes the row last, so that a repeated call completes a failed one. */
 async function moveTo(userId: string, email: string): Promise<void> {
   await retryOnConflict(async () => {
     const before = await requireUser(userId);

@@ -6,8 +6,8 @@ import { untilSignInsCount } from "./sessions/pause.ts";
 import { endSessionsBefore } from "./sessions/table.ts";
 
 /**
- * Sets the password before it ends the sessions, so that nobody can start another with the old password. Updates the
- * row last: the update ends the caller's session, and a caller who is signed out could not repeat a failed call.
+ * Sets the password before it ends the sessions, so that the old password cannot start a new session. Updates the row
+ * last: the update ends the caller's session, and a caller who is signed out could not repeat a failed call.
  */
 export const handler = http(changePassword)(async ({ input: { password }, caller }) => {
   requireOwnPassword(password, caller.user);

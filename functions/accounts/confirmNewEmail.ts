@@ -8,7 +8,7 @@ import { moveToEmail, takeTry } from "./address/table.ts";
 import { refusedCode } from "./rules.ts";
 import { untilSignInsCount } from "./sessions/pause.ts";
 
-/** Updates the row last, because the update ends the caller's session, so the caller could not repeat a failed call. */
+/** Updates the row last: the update ends the caller's session, and the caller could then not repeat a failed call. */
 export const handler = http(confirmNewEmail)(async ({ input: { code }, caller, now }) => {
   const { userId, user } = caller;
   const tried = await takeTry(userId, "pendingEmail.code", now);
@@ -24,6 +24,6 @@ export const handler = http(confirmNewEmail)(async ({ input: { code }, caller, n
 
 function refuseAfterConflict(error: unknown): never {
   if (!(error instanceof WriteConflict)) throw error;
-  const message = "Your account changed at the same time. Sign in again and check your email address there.";
+  const message = "Your account was changed in the meantime. Sign in again and check your email address.";
   throw new AppError("CONFLICT", message, { cause: error });
 }

@@ -5,7 +5,6 @@ import { sessionEnded } from "../platform/visitor.ts";
 import { readOperator, replaceOperator, withMark } from "../users/index.ts";
 import { cookieOf } from "./operatorCookie.ts";
 
-/** Marks the session as ended in the operator's row. From then on, every operator call refuses the session's tokens. */
 export const handler = http(endOperatorSession)(async ({ caller: { userId, session }, now }) =>
   retryOnConflict(async () => {
     const before = await readOperator(userId);

@@ -4,8 +4,8 @@ import { endOneSession, forgetSession, mayHaveSession } from "./sessions/table.t
 
 /**
  * Uses our own list of ended sessions, because Cognito revokes a single session only for the holder of its refresh
- * token. The session's row stays after the browser's own sign-out or a new sign-in there, so that the next sign-in from
- * that browser mails no warning. If another browser ends the session, the row is deleted.
+ * token. If the session's own browser signed out, or signed in anew, the session's row stays: the next sign-in from
+ * that browser then mails no warning. If another browser ended the session, the row is deleted.
  */
 export const handler = http(endSession)(async ({ input, caller, now }) => {
   const id = input.id ?? caller.sessionId;

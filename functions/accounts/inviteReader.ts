@@ -10,16 +10,13 @@ import { enqueue } from "../platform/queue.ts";
 import { newId, newTemporaryPassword } from "../platform/random.ts";
 import { keepReader, lastSeenAt, readOperator } from "../users/index.ts";
 
-/**
- * Without an operator's row, every call of an account is refused. So an interrupted call gives no access and can be
- * repeated. Stores the row before it sets the password, because this write fails if the reader has just signed in.
- */
+/** Stores the row before it sets the password, because storing the row fails if the reader has just signed in. */
 export const handler = http(inviteReader)(async ({ input: { email }, caller, now }) => {
   const userId = await createOperatorAccount(email);
   await retryOnConflict(async () => {
     const before = await readOperator(userId);
     if (before && (!before.isReader || lastSeenAt(before) !== null))
-      throw new AppError("CONFLICT", `${before.email} has access already.`, { field: "email" });
+      throw new AppError("CONFLICT", `${before.email} already has access.`, { field: "email" });
     await transact([
       keepReader({ userId, email }, before, now),
       auditEntry({

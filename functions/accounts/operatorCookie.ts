@@ -7,10 +7,7 @@ import type { Visitor } from "../platform/visitor.ts";
 const isSecure = (): boolean => env("SITE_URL").startsWith("https:");
 const nameOf = () => (isSecure() ? "__Secure-operator" : "operator");
 
-/**
- * A cookie with the refresh token. Scripts cannot read the cookie, and requests from other sites do not contain it.
- * @param lasts seconds; 0 deletes the cookie
- */
+/** @param lasts seconds; 0 deletes the cookie */
 export function cookieOf(refreshToken: string, lasts = (12 * HOUR) / SECOND): string {
   const path = `${API_PATH}/api/admin/session`;
   const secure = isSecure() ? "; Secure" : "";

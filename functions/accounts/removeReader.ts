@@ -12,7 +12,7 @@ export const handler = http(removeReader)(async ({ input: { userId }, caller, no
   await retryOnConflict(async () => {
     const row = await readOperator(userId);
     if (row && !row.isReader)
-      throw new AppError("CONFLICT", "An administrator is removed with npm run operate -- operator:remove.");
+      throw new AppError("CONFLICT", "To remove an administrator, run npm run operate -- operator:remove.");
     if (row)
       await transact([
         dropReader(userId),

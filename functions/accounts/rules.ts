@@ -56,7 +56,6 @@ type Shown = Omit<Account, "id" | "pendingEmail" | "suspendedFor"> & {
   pendingEmail: { email: string; code: EmailCode } | null;
 };
 
-/** Shows a pending address only until its code expires. */
 export const toAccount = (user: Shown, now: Date): Account => {
   const { userId, email, emailConfirmed, suspended, name, secondFactorSince, pendingEmail, mailStop } = user;
   const waits = pendingEmail !== null && Date.parse(pendingEmail.code.expiresAt) > now.getTime();
@@ -113,7 +112,7 @@ export function tooSoon(message: string, wait: number): AppError {
   });
 }
 
-/** The error for a refused code. @param code the stored code, with this attempt counted */
+/** @param code the stored code, with this attempt counted */
 export function refusedCode(code: EmailCode | null, now: Date): AppError {
   const because = (message: string) => new AppError("VALIDATION_ERROR", message, { field: "code" });
   if (code === null) return because("Request a code first.");
@@ -124,7 +123,6 @@ export function refusedCode(code: EmailCode | null, now: Date): AppError {
   return because(`That code is incorrect. ${left} ${left === 1 ? "try" : "tries"} left.`);
 }
 
-/** @throws VALIDATION_ERROR if `typed` is not the account's address */
 export function requireTypedAddress(typed: string, { email }: { email: string }): void {
   if (typed.trim().toLowerCase() === email.toLowerCase()) return;
   throw new AppError("VALIDATION_ERROR", "That is not the email address of this account.", {

@@ -23,7 +23,7 @@ import { browserOf } from "./sessions/sessionOf.ts";
 
 /**
  * Mails the administrator about a sign-in from a new device or country, or after a reset of the second factor. Queues
- * the mail before it stores the session, so that no such sign-in goes unnoticed. The pool asks for the second factor.
+ * the mail before it stores the session, so that no such sign-in goes unnoticed.
  */
 export const handler = http(startOperatorSession)(async ({ input, caller, now }) => {
   const { userId, session } = caller;

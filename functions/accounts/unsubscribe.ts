@@ -7,7 +7,7 @@ import { setIncidentMail } from "../users/index.ts";
 
 export const handler = http(unsubscribe)(async ({ input: { token }, now }) => {
   const found = await readMailToken(token);
-  if (found === undefined) throw new AppError("NOT_FOUND", "This link is not complete. Copy the whole link.");
+  if (found === undefined) throw new AppError("NOT_FOUND", "This link is incomplete. Copy the whole link.");
   if ("userId" in found) await setIncidentMail(found.userId, false, now).catch(unlessGone);
   else await setRefusal(found.hash, true, now);
   return { ok: true as const };

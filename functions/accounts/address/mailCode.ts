@@ -6,11 +6,7 @@ import { env } from "../../platform/env.ts";
 import { enqueue } from "../../platform/queue.ts";
 import { tooSoon } from "../rules.ts";
 
-/**
- * Waits until the code's hash is stored, then mails the code.
- * @param keep the pending write of the hash; rejects with WriteConflict if another code came first
- * @throws RATE_LIMITED if another code came first
- */
+/** Mails the code once `keep` has stored its hash. @throws RATE_LIMITED if another code came first */
 export async function mailCode(
   mail: Pick<Mail, "id" | "to" | "template">,
   code: string,

@@ -20,7 +20,6 @@ const row = (userId: string) => {
   return { TableName: table, Key: key };
 };
 
-/** The row's fields for codes: to confirm the address, to remove a lost second factor, to confirm a new address. */
 type CodePath = "emailCode" | "recoveryMail" | "pendingEmail.code";
 
 /** @throws WriteConflict if another code came first */
@@ -92,7 +91,6 @@ export async function confirmAddress(
   }
 }
 
-/** Marks the address as proven, removes its code and the pending address, and ends every session. */
 const PROVEN = [
   "email = :email",
   "normalisedEmail = :normalized",
@@ -139,8 +137,9 @@ export async function assignEmail({ userId, email: before }: User, email: string
 }
 
 /**
- * Records a password reset by a code that the pool mailed to the address.
- * @param reclaims whether an impostor may have used the account. If so, clears the name and the second factor, too
+ * Records that the password was reset with a code that the pool mailed to the address.
+ * @param reclaims whether an impostor may have used the account; the update then also clears the name and the second
+ * factor
  */
 export async function recordReset(
   userId: string,
@@ -169,8 +168,8 @@ export async function answerReset(userId: string, now: Date): Promise<void> {
 }
 
 /**
- * Stops all but necessary mail to an account if it still has this address. A later report replaces an earlier one, but
- * a complaint never replaces a bounce.
+ * Records that mail to an address bounced or drew a complaint, if the account still has the address. A later report
+ * replaces an earlier one, but a complaint never replaces a bounce.
  * @param address compared in lower case, because SES may change the case
  * @returns whether the account has that address and is not being deleted
  */

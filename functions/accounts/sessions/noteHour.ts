@@ -5,7 +5,6 @@ import { noteUse } from "./table.ts";
 const noted = new Map<string, string>();
 const MAX_NOTED = 1000;
 
-/** Stores the hour of a session's last use. getAccount and getOverview call this function for the account pages. */
 export async function noteHour({ userId, sessionId }: SignedIn, now: Date): Promise<void> {
   const hour = hourOf(now);
   if (sessionId === null || noted.get(sessionId) === hour) return;

@@ -16,7 +16,7 @@ export function sessionOf(caller: SignedIn, id: string, now: Date): Session {
   };
 }
 
-/** The browser and system that the user agent claims, such as "Firefox on Windows". Proves nothing. */
+/** The browser and system that the user agent claims, such as "Firefox on Windows". The claim may be false. */
 export function browserOf(userAgent: string | null): string | null {
   if (userAgent === null || userAgent.length > 1000) return null;
   const { browser, os } = Bowser.parse(userAgent);

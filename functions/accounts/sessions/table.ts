@@ -89,7 +89,7 @@ export async function noteSecondFactor(
   });
 }
 
-/** Whether the account may have this session. Keeps most made-up ids out of its row. */
+/** Keeps most made-up ids out of the account's list of ended sessions. */
 export async function mayHaveSession(
   { userId, startedSessions }: User,
   caller: string | null,
@@ -103,7 +103,7 @@ export async function mayHaveSession(
 }
 
 /**
- * Ends one session with its access tokens and renewals. Keeps every change that another call makes at the same time.
+ * Ends one session: the API refuses its access tokens, and it cannot be renewed. Keeps concurrent changes of the row.
  * @throws SESSION_ENDED if the caller's own session has ended, because this write could revive it as `keptSession`
  */
 export async function endOneSession(caller: Customer, id: string, now: Date): Promise<void> {
