@@ -2,10 +2,10 @@ import type { Activity, ActivityEntry } from "#shared/activity/activity.ts";
 import type { ReportedActivity } from "#shared/activity/device.ts";
 import { DAY } from "#shared/instant.ts";
 
-/** The maximum age of an entry. Entries that waited longer on the computer get this age. */
-const OLDEST = 30 * DAY;
+/** Entries that waited longer on the computer get this age. */
+const MAX_AGE = 30 * DAY;
 
-/** Dates each entry by the server's clock and the entry's age when it was sent. Duplicates count once. */
+/** Subtracts each entry's age from the server's time, because the computer's clock may be wrong. */
 export function activitiesOf(
   source: Pick<Activity, "userId" | "computerName">,
   report: { sentAt: string; entries: ReportedActivity[] },
@@ -13,7 +13,7 @@ export function activitiesOf(
 ): Activity[] {
   const byId = new Map(report.entries.map((entry) => [entry.id, entry]));
   return [...byId.values()].map(({ id, type, status, title, at }) => {
-    const ago = Math.min(Math.max(Date.parse(report.sentAt) - Date.parse(at), 0), OLDEST);
+    const ago = Math.min(Math.max(Date.parse(report.sentAt) - Date.parse(at), 0), MAX_AGE);
     const createdAt = new Date(now.getTime() - ago).toISOString();
     return { ...source, id, type, status, title: title ?? null, createdAt };
   });

@@ -64,11 +64,7 @@ export async function listActivity(
   return { activities: items.map((item) => Activity.parse(item)), next: writeCursor(lastKey) };
 }
 
-/**
- * Stores new entries and counts their videos in one transaction. Usually all entries are new, so the function reads
- * stored entries only after a conflict.
- * @returns the number of new entries
- */
+/** Reads stored entries only after a conflict. @returns the number of new entries */
 export async function recordActivities(userId: string, activities: Activity[]): Promise<number> {
   let candidates = activities;
   let hasMet = false;
