@@ -28,16 +28,17 @@ const DAYS = 28;
 export type LedgerReport = { compared: number; differing: number; finished: boolean };
 
 /**
- * Daily: compares each affiliate's balance, payouts and entry in the operator's list with the rows of the ledger.
- * Also compares payouts with Stripe's transfers, for MAX_ASKED affiliates and for those whose day of the cycle it is.
- * Reports differences and repairs nothing. Stores its progress after each page, so that the next run can resume.
- * functions/reconciliation/connect.ts compares new transfers every night.
+ * Daily: checks that each affiliate's balance, payouts and entry in the operator's list match the rows of the ledger.
+ * For MAX_ASKED affiliates, and for those whose day of the cycle it is, also checks that the payouts match Stripe's
+ * transfers. Reports differences and repairs nothing. Stores its progress after each page, so that the next run can
+ * resume.
  */
 export const handler = scheduled(async (now, remainingMs): Promise<LedgerReport> => {
   keepStripePace();
   let asked = 0;
   const mayAsk = (affiliateId: string): boolean => {
-    if (asked >= MAX_ASKED && dayOf(affiliateId) !== Math.floor(now.getTime() / DAY) % DAYS) return false;
+    if (asked >= MAX_ASKED && cycleDayOf(affiliateId) !== Math.floor(now.getTime() / DAY) % DAYS)
+      return false;
     asked += 1;
     return true;
   };
@@ -56,8 +57,7 @@ export const handler = scheduled(async (now, remainingMs): Promise<LedgerReport>
   return { compared, differing: count, finished };
 });
 
-/** The day of the cycle on which Stripe is asked about an affiliate. */
-const dayOf = (affiliateId: string): number =>
+const cycleDayOf = (affiliateId: string): number =>
   [...affiliateId].reduce((sum, character) => sum + character.charCodeAt(0), 0) % DAYS;
 
 const beginning = (now: Date): CheckPlace => ({
@@ -88,7 +88,6 @@ async function comparePage(place: CheckPlace, now: Date, mayAsk: MayAsk): Promis
   };
 }
 
-/** Reports a failed comparison as a difference and continues. */
 async function compare(affiliateId: string, now: Date, isAsked: boolean): Promise<string[]> {
   try {
     const differences = await differencesOf(affiliateId, now, isAsked);

@@ -7,10 +7,7 @@ import { countClicks, recordConversion } from "../referrals/index.ts";
 import { conversionOf } from "./feed/entryRules.ts";
 import { noticesOf } from "./notices/noticesOf.ts";
 
-/**
- * Follows Traffic and Payouts: counts new clicks, adds new commissions to the feed, and mails affiliates about their
- * commissions, requests and payouts.
- */
+/** Follows Traffic and Payouts. */
 export const handler = follow(async (changes, now) => {
   const added = changes.flatMap(({ before, after }) => (before === undefined && after ? [after] : []));
   await countClicks(added.filter(({ sk }) => sk === "click").map((row) => Click.parse(row)));

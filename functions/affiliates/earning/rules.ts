@@ -18,20 +18,14 @@ export function shareOf(cents: number, rateBasisPoints: number): number {
   return Number((BigInt(cents) * BigInt(rateBasisPoints)) / BigInt(WHOLE_RATE));
 }
 
-/**
- * Whether a payment earns a commission: for a lifetime license, or for an invoice of a subscription's first months.
- * @param months 0: the first invoice only; null: all of them
- */
+/** @param months 0: the first invoice only; null: every invoice */
 export function earns(paid: PaidFact, months: number | null = COMMISSION_MONTHS): boolean {
   if (paid.baseCents <= 0) return false;
   if (paid.product === "lifetime" || paid.isFirst || months === null) return true;
   return paid.dueAt < addMonths(paid.startedAt, months);
 }
 
-/**
- * Whether the attribution came before the purchase. An affiliate earns nothing from an existing subscriber. Stripe's
- * times have whole seconds, so an attribution within the same second counts as earlier.
- */
+/** Stripe's times have whole seconds, so an attribution within the same second as the purchase counts as earlier. */
 export function cameBefore(attributedAt: Instant, startedAt: Instant): boolean {
   return Date.parse(attributedAt) < Date.parse(startedAt) + SECOND;
 }
@@ -50,11 +44,7 @@ export function matureAt({ product, paidAt }: Pick<PaidFact, "product" | "paidAt
   return new Date(Date.parse(paidAt) + HOLD_DAYS[product] * DAY).toISOString();
 }
 
-/**
- * The affiliate who earns a payment's commission, and the rate.
- * @param earlier the earner of the subscription's earlier payments, who stays even if the customer is attributed to
- * another affiliate
- */
+/** @param earlier the earner of the subscription's earlier payments, whom a later attribution does not replace */
 export function broughtBy(
   paid: PaidFact,
   earlier: Brought | undefined,
@@ -90,10 +80,7 @@ export function selfReferral(
   return ties.team.includes(affiliateId) || ties.team.includes(paid.userId) ? "self_team" : null;
 }
 
-/**
- * The part of a commission that refunds and lost disputes take back, at most the whole commission. Computed from the
- * sum of refunds and disputes, so that partial refunds leave no rounding remainders.
- */
+/** Computed from the sum of refunds and lost disputes, so that partial refunds leave no rounding remainders. */
 export function takenBack(
   paid: PaidFact,
   { refunds, disputes }: PaymentFacts,
@@ -119,10 +106,7 @@ export type Earner = {
   hasEarned: boolean;
 };
 
-/**
- * Decides a payment's commission. The order in which the facts arrived does not matter.
- * @returns undefined if nothing changes
- */
+/** The order in which the facts arrived does not matter. @returns undefined if nothing changes */
 export function decideCommission(
   before: Commission | undefined,
   paid: PaidFact,

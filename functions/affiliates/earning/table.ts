@@ -15,13 +15,12 @@ const subscriptionKey = ({ userId, startedAt }: PaidFact) => ({
   sk: `subscription#${startedAt}`,
 });
 
-/** Stored with a payment's first commission. Later attributions of the customer do not change the earner. */
+/** Stored with a payment's commission. Later attributions of the customer do not change the earner. */
 export const KeptEarner = z.object({ affiliateId: z.string(), rateBasisPoints: z.int() });
 export type KeptEarner = z.output<typeof KeptEarner>;
 
 export const findEarner = (paymentId: string) => readEarner(earnerKey(paymentId));
 
-/** The affiliate who earned from the subscription's earlier invoices. */
 export async function findSubscriptionEarner(paid: PaidFact): Promise<KeptEarner | undefined> {
   return paid.product === "subscription" ? readEarner(subscriptionKey(paid)) : undefined;
 }
@@ -58,7 +57,7 @@ export type CardUse = z.output<typeof CardUse>;
 /**
  * Stores a payment's card before it reads the card's payments, so that at least one of two concurrent payments with the
  * same card sees the other. Idempotent.
- * @returns the card's payments, with this one; none without a card
+ * @returns the card's payments, including this one; none without a card
  */
 export async function noteCard({ cardHash, userId, paymentId }: PaidFact): Promise<CardUse[]> {
   if (cardHash === null) return [];

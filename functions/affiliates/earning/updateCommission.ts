@@ -22,15 +22,14 @@ export async function updateCommission(paymentId: string, now: Date): Promise<vo
   if (!settled) return;
   const { paid, uses } = settled;
   await tellOfSharedCard(paid, uses);
-  // Customers whom this buyer referred may have paid with the same card: checks their payments again.
+  // Customers whom this buyer referred may have paid with the same card. Checks those payments again.
   for (const use of uses) {
     if (use.userId === paid.userId) continue;
     if ((await earnerOf(use))?.affiliateId === paid.userId) await settleCommission(use.paymentId, now);
   }
 }
 
-/** The maximum number of other accounts with the same card to check. */
-const LOOKED_AT = 20;
+const MAX_ACCOUNTS_CHECKED = 20;
 
 /**
  * Reports a customer's first payment with a card that also paid for another account, if both accounts have confirmed
@@ -44,7 +43,7 @@ async function tellOfSharedCard(
 ): Promise<void> {
   if (cardHash === null || uses.filter((use) => use.userId === userId).length > 1) return;
   const ids = [...new Set(uses.map((use) => use.userId))];
-  const others = ids.filter((id) => id !== userId).slice(0, LOOKED_AT);
+  const others = ids.filter((id) => id !== userId).slice(0, MAX_ACCOUNTS_CHECKED);
   const people = (await findUsers([userId, ...others])).filter((user) => user.emailConfirmed);
   const payer = people.find((user) => user.userId === userId);
   const other = people.find((user) => user.normalisedEmail !== payer?.normalisedEmail);
@@ -73,7 +72,6 @@ async function earnerOf({ userId, paymentId }: { userId: string; paymentId: stri
 
 type Settled = { paid: PaidFact; uses: readonly CardUse[] };
 
-/** @returns the payment and the uses of its card; undefined before the payment is stored */
 function settleCommission(paymentId: string, now: Date): Promise<Settled | undefined> {
   return retryOnConflict(async () => {
     // Reads the commission before the payment's facts: a writer with outdated facts then fails and retries.
@@ -105,7 +103,6 @@ function settleCommission(paymentId: string, now: Date): Promise<Settled | undef
       ...(kept ? [] : keepEarner(paid, earner)),
       ...changeWrites(affiliateId, decision.changes, decision.entries),
     ];
-    // Guards against a suspension that lands at the same time.
     await transact(onlyWhileStatusIs(affiliateId, status, writes));
     return settled;
   });
@@ -129,7 +126,7 @@ async function seatsOfBoth(...owners: string[]): Promise<string[]> {
   return teams.flatMap(({ members }) => members.flatMap(({ userId }) => userId ?? []));
 }
 
-/** Voids commissions that a team's new member and its owner earned from each other, if they are still in their hold. */
+/** Voids commissions that a new team member and the owner earned from each other, unless their hold is over. */
 export async function updateTeamCommissions(member: string, owner: string, now: Date): Promise<void> {
   const since = new Date(now.getTime() - HOLD_DAYS.lifetime * DAY).toISOString();
   for (const [affiliateId, buyer] of [

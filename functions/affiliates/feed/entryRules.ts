@@ -29,7 +29,6 @@ export function toConversionEntry(conversion: Conversion): ActivityEntry {
   };
 }
 
-/** Everything is sold in US dollars. */
 export const CURRENCY = "usd";
 
 export function conversionOf(commission: Commission): Conversion {

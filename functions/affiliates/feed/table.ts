@@ -18,10 +18,7 @@ const Position = z.strictObject({ position: z.string().check(z.maxLength(200)) }
 const Row = z.looseObject({ position: z.string(), sk: z.string() });
 type Row = z.output<typeof Row>;
 
-/**
- * Clicks, conversions or both, newest first. The feed is stored in parts, which are read concurrently and merged
- * (docs/decisions/how-is-an-affiliates-click-counted.md). One position in time serves as the cursor for all parts.
- */
+/** Merges the feed's parts (docs/decisions/how-is-an-affiliates-click-counted.md). One cursor serves all parts. */
 export async function readFeed(query: FeedQuery): Promise<{ entries: ActivityEntry[]; next: string | null }> {
   const before = query.cursor === undefined ? undefined : readCursor(query.cursor, Position, () => true);
   const skipped = before === undefined ? query.offset : 0;

@@ -5,7 +5,8 @@ import { claimable, type Page, queuePage, rowPagesOf, toRow, writesOf } from "./
 
 /**
  * Each `…Writes` function returns the writes for one transaction. Callers pass up to MAX_ROWS_PER_WRITE rows of one
- * affiliate. The transaction fails with WriteConflict if a row has changed since it was read.
+ * affiliate. Throws CONFLICT if a row is in the wrong state. The transaction fails with WriteConflict if a row has
+ * changed since it was read.
  */
 
 /**
@@ -24,21 +25,18 @@ export async function listOfPayout(affiliateId: string, payoutId: string): Promi
   return rows.sort((one, other) => other.kind.localeCompare(one.kind));
 }
 
-/** Adds available rows to a payout. @throws CONFLICT */
 export const claimWrites = (rows: readonly LedgerRow[], payoutId: string, now: Date): Write[] =>
   writesOf(claimed(rows, payoutId, now));
 
-/** Takes rows out of a payout. @throws CONFLICT */
 export const releaseWrites = (rows: readonly LedgerRow[], payoutId: string, now: Date): Write[] =>
   writesOf(released(rows, payoutId, now));
 
-/** Marks a transferred payout's rows as paid and removes them from the balance. @throws CONFLICT */
 export function settleWrites(rows: readonly LedgerRow[], payoutId: string, now: Date): Write[] {
   const { changes, entries } = settled(rows, payoutId, now);
   return writesOf(changes, entries);
 }
 
-/** Credits a reversed transfer to the affiliate, wholly or in part. A repeat fails with WriteConflict. */
+/** Credits the affiliate for a transfer that was reversed, in full or in part. A repeat fails with WriteConflict. */
 export function returnWrites(what: Returned, now: Date): Write[] {
   const { changes, entries } = returned(what, now);
   return writesOf(changes, entries);

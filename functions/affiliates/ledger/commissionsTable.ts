@@ -6,8 +6,6 @@ import { readCursor, writeCursor } from "../../platform/cursor.ts";
 import { eachPage, type Item, queryItems } from "../../platform/dynamo.ts";
 import { commissionsList, PAYOUTS } from "./table.ts";
 
-// Reads an affiliate's commissions by the time of the payment. The writes are in table.ts.
-
 export async function* commissionsSince(affiliateId: string, since: string): AsyncGenerator<Commission[]> {
   for await (const items of eachPage({
     TableName: PAYOUTS(),

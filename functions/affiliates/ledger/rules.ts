@@ -13,7 +13,6 @@ import { AppError } from "#shared/errors.ts";
 
 export type Change = { before?: LedgerRow; after: LedgerRow };
 
-/** The balance field for each status. Paid, void and reversed rows count in none. */
 const BUCKETS = {
   pending: "pendingCents",
   available: "availableCents",
@@ -70,7 +69,6 @@ export function revised<R extends LedgerRow>(row: R, change: Partial<R>, now: Da
   return { ...row, ...change, version: row.version + 1, updatedAt: now.toISOString() };
 }
 
-/** @throws CONFLICT if a row is no longer available */
 export function claimed(rows: readonly LedgerRow[], payoutId: string, now: Date): Change[] {
   return rows.map((before) => {
     if (before.status !== "available") throw notIn("available", before);
@@ -78,7 +76,6 @@ export function claimed(rows: readonly LedgerRow[], payoutId: string, now: Date)
   });
 }
 
-/** Removes rows from a payout and restores the status that they have without the payout. */
 export function released(rows: readonly LedgerRow[], payoutId: string, now: Date): Change[] {
   return rows.map((before) => {
     if (before.status !== "in_payout" || before.payoutId !== payoutId) throw notIn("in_payout", before);
@@ -113,7 +110,6 @@ export function settled(
   return { changes, entries: [entry] };
 }
 
-/** Credits a reversed transfer, wholly or in part. @param reversalId Stripe's id */
 export function returned(
   { affiliateId, payoutId, reversalId, amountCents }: Returned,
   now: Date,
@@ -145,7 +141,7 @@ export function returned(
 }
 export type Returned = { affiliateId: string; payoutId: string; reversalId: string; amountCents: number };
 
-/** Makes a commission available after its hold. @returns undefined if the commission is not pending or not due */
+/** @returns undefined if the commission is not pending or not due */
 export function matured(before: Commission, now: Date): Change | undefined {
   if (before.status !== "pending" || before.matureAt > now.toISOString()) return undefined;
   return { before, after: revised(before, { status: "available" }, now) };

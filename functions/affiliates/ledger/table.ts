@@ -58,8 +58,8 @@ function listOf(row: LedgerRow): { list: string; listedAt: string } | Record<str
 export const MAX_ROWS_PER_WRITE = 80;
 
 /**
- * For a transaction: writes the rows and entries with the balance and the operator's list; fails if a row has changed
- * since it was read. Every change of the ledger uses this function, so that the sums stay correct.
+ * For one transaction: the rows, the entries, the new balance and the sums in the operator's list. It fails if a row
+ * has changed since it was read. Every change of the ledger uses this function, so that the sums stay correct.
  */
 export function changeWrites(
   affiliateId: string,
@@ -113,7 +113,7 @@ function balanceWrite(affiliateId: string, change: Balance): Write {
   };
 }
 
-/** The sums on the affiliate's own row that the operator's list shows. Empty if none of them changes. */
+/** The operator's list shows these sums of the affiliate's row. @returns no writes if nothing changes */
 export function listMoves(affiliateId: string, change: Balance, paidAt: string | undefined): Write[] {
   const { listEarnedCents, listOwedCents } = listedOf(change);
   if (listEarnedCents === 0 && listOwedCents === 0 && paidAt === undefined) return [];
@@ -143,7 +143,6 @@ export function writesOf(changes: Change[], entries: Entry[] = []): Write[] {
 export const matureWrites = (commissions: readonly Commission[], now: Date): Write[] =>
   writesOf(commissions.flatMap((commission) => matured(commission, now) ?? []));
 
-/** @returns no writes if nothing changes */
 export function suspendWrites(commission: Commission, isSuspended: boolean, now: Date): Write[] {
   const change = suspended(commission, isSuspended, now);
   return change ? writesOf([change]) : [];

@@ -74,7 +74,6 @@ export async function listOne(affiliateId: string): Promise<AffiliatesPage> {
   return { affiliates, next: null, found: affiliates.length };
 }
 
-/** The maximum number of rows that a search by address or by code reads. */
 const MAX_FOUND = 1000;
 
 export async function search(

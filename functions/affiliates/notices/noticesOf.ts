@@ -8,10 +8,7 @@ import { affiliateMails } from "./affiliates.ts";
 import { commissionMails } from "./commissions.ts";
 import { payoutMails, requestMails } from "./payouts.ts";
 
-/**
- * The mails to affiliates for these changes. A mail's id is made from its row, so a repeated change sends nothing
- * twice.
- */
+/** A mail's id is made from its row, so a repeated change sends nothing twice. */
 export function noticesOf(changes: readonly RowChange[], now: Date): Mail[] {
   return changes.flatMap(({ before, after }) => {
     if (after === undefined) return [];

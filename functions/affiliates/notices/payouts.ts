@@ -5,7 +5,7 @@ import type { PayoutStatus } from "#shared/payouts/states.ts";
 import { inMoney, onDay } from "#shared/words.ts";
 import { isNews } from "./news.ts";
 
-/** The mails for one write of a request's row. An approval is mailed when the payout's row changes. */
+/** An approval is mailed when the payout's row changes. */
 export function requestMails(before: PayoutRequest | undefined, after: PayoutRequest, now: Date): Mail[] {
   const { id, affiliateId, requestedCents, requestedAt, reason } = after;
   const common = { amount: inMoney(requestedCents), askedOn: onDay(requestedAt) };
@@ -23,7 +23,7 @@ type Step = { template: TemplateName; id: string };
 
 /**
  * The mail for each state of a payout. A payout that is canceled before its approval needs no mail, because the mail
- * about the rejected request suffices. A transfer that fails every week sends only one mail.
+ * about the rejected request suffices. A transfer that fails every week is mailed only once.
  */
 const STEPS: Readonly<Record<PayoutStatus, Step | null>> = {
   pending: null,
@@ -35,7 +35,7 @@ const STEPS: Readonly<Record<PayoutStatus, Step | null>> = {
   canceled: { template: "payoutCanceled", id: "payout-canceled" },
 };
 
-/** The mails for one write of a payout's row. A new payout needs no mail, because its request was announced. */
+/** A new payout sends no mail: the affiliate already got one about the request. */
 export function payoutMails(before: Payout | undefined, after: Payout): Mail[] {
   if (before === undefined) return [];
   if (before.status === after.status) return reversalMails(before, after);

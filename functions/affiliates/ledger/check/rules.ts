@@ -14,7 +14,6 @@ type OfPayout = { rows: number; paidOut: number; returned: number };
 /** The sums of an affiliate's part of the ledger. The size of a tally grows only with the number of payouts. */
 export type Tally = {
   balance: Balance;
-  /** The balance's version, which every change increments. */
   version: number;
   sums: Balance;
   byPayout: Map<string, OfPayout>;
@@ -65,7 +64,6 @@ function ofPayout({ byPayout }: Tally, id: string): OfPayout {
   return found;
 }
 
-/** Contradictions between the balance, entries, rows and payouts, in words for the operator. */
 export function differencesInLedger(tally: Tally): string[] {
   const { balance, sums, byPayout, payouts } = tally;
   const differences = FIELDS.flatMap((field) =>
@@ -83,7 +81,7 @@ export function differencesInLedger(tally: Tally): string[] {
   return differences;
 }
 
-/** Differences between the operator's list and the ledger. @param listed undefined if there is no such affiliate */
+/** @param listed undefined if there is no such affiliate */
 export function differencesInList({ sums }: Tally, listed: Listed | undefined): string[] {
   if (listed === undefined) return [];
   const expected = listedOf(sums);

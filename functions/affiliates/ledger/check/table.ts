@@ -14,7 +14,7 @@ const KEY = { pk: "ledgerCheck", sk: "place" };
 export const CheckPlace = z.object({
   /** The position of the next page; null: the first page. */
   start: z.nullable(z.record(z.string(), z.unknown())),
-  /** The start of the last run that reached its end, or of the first run. Part of the next report's mail id. */
+  /** The start of the last run that did not fail, or of the first run. Part of the next report's mail id. */
   since: Instant,
   compared: z.int(),
   /** The number of affiliates with differences. */
@@ -59,7 +59,6 @@ export async function versionOf(affiliateId: string): Promise<number> {
   return item ? Version.parse(item).version : 0;
 }
 
-/** What the operator's list shows of an affiliate; undefined if there is no such affiliate. */
 export async function readListed(affiliateId: string): Promise<Listed | undefined> {
   const item = await getItem({ TableName: AFFILIATES(), Key: affiliateKey(affiliateId) });
   return item && Listed.parse(item);
