@@ -28,7 +28,7 @@ export async function handler(event: ApiEvent, context: Context): Promise<Respon
     await countWithin(`apiKey#${key.id}`, CALLS_AN_API_KEY, now);
     const { method } = event.requestContext.http;
     const call = findCall(method, `/${event.pathParameters?.path ?? ""}`);
-    if (!call) throw new AppError("NOT_FOUND", "API keys cannot make this call, or it does not exist.");
+    if (!call) throw new AppError("NOT_FOUND", "This call does not exist, or API keys cannot make it.");
     await admit(key, call, now);
     return await invokeEndpoint(call.id, forward(event, call, key));
   } catch (error) {

@@ -31,7 +31,6 @@ export function findCall(method: string, path: string): Call | undefined {
   return undefined;
 }
 
-/** @throws AUTH_ERROR */
 export function requireLive(key: Key, now: Date): void {
   if (key.revokedAt !== null) throw new AppError("AUTH_ERROR", "This API key was revoked.");
   if (hasExpired(key, now)) throw new AppError("AUTH_ERROR", "This API key has expired.");

@@ -5,8 +5,7 @@ import { hashSecret } from "../platform/random.ts";
 
 /**
  * `<slug>_key_<id><secret><checksum>`. The prefix lets secret scanners find leaked keys. The checksum detects typing
- * mistakes before the table is read. GitHub's tokens have a similar form (github.blog, "Behind GitHub's new
- * authentication token formats", 2021).
+ * mistakes before the table is read.
  */
 const PREFIX = `${BRAND.slug}_key_`;
 const LETTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -28,7 +27,6 @@ export function newApiKey(): { id: string; key: string; hash: string } {
   return { id, key, hash: hashSecret(key) };
 }
 
-/** @returns undefined for text that is not a key */
 export function readApiKey(given: string): { id: string; hash: string } | undefined {
   const id = SHAPE.exec(given)?.[1];
   const body = given.slice(0, -CHECKSUM_LENGTH);

@@ -4,10 +4,7 @@ import { Instant } from "#shared/instant.ts";
 import { getItem, type Item, queryItems, type Write } from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";
 
-/**
- * Rows in Users: `pk` "apiKeys", `sk` the key's public id. The rows of revoked keys stay, because the audit log refers
- * to them.
- */
+/** Rows in Users: `pk` "apiKeys", `sk` the key's public id. Rows of revoked keys stay for the audit log. */
 const TABLE = () => env("TABLE_USERS");
 const PARTITION = "apiKeys";
 const keyOf = (id: string) => ({ pk: PARTITION, sk: id });
