@@ -33,11 +33,7 @@ type Matching = (entries: readonly AuditEntry[]) => Promise<readonly AuditEntry[
 const READ = 100;
 const MAX_READS = 40;
 
-/**
- * Lists entries, newest first, for one customer or for all.
- * @param matching keeps the entries that a search finds
- * @throws NOT_FOUND for a cursor of another list
- */
+/** @param matching keeps the entries that a search finds. @throws NOT_FOUND for a cursor of another list */
 export async function listAudit(asked: Asked, matching?: Matching): Promise<Page> {
   const { limit, cursor, userId, day = "", area, action } = asked;
   const [name, value, sort] = userId === undefined ? ["pk", PARTITION, "sk"] : ["userId", userId, "at"];

@@ -3,7 +3,6 @@ import { transact, type Write, WriteConflict } from "../platform/dynamo.ts";
 import { auditEntry, type Change } from "./table.ts";
 
 /**
- * Saves an operator's setting with its audit entry.
  * @param what the setting's name in a sentence, such as "these limits"
  * @throws CONFLICT if the setting was saved after the caller loaded it
  */

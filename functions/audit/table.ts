@@ -17,17 +17,16 @@ import { env } from "../platform/env.ts";
 import { newId } from "../platform/random.ts";
 
 /**
- * Audit: changes by operators. `pk` is "audit", because one partition is enough. `sk` is the time and an id, so that
- * one Query reads the log in order. The index `byUser` lists the changes about one customer. Entries are never edited
- * or deleted, but an account's deletion removes the text of notes about its customer. Rows with `pk` "request#<id>"
- * mark recorded forms for a month. Their `sk` is a hash of the form's subject and text.
+ * Audit: the audit log. `pk` is "audit", because one partition is enough. `sk` is the time and an id, so that one Query
+ * reads the log in order. The index `byUser` lists the entries about one customer. Entries are never edited or deleted,
+ * but an account's deletion removes the text of notes about its customer. Rows with `pk` "request#<id>" mark recorded
+ * forms for a month. Their `sk` is a hash of the form's subject and text.
  */
 const TABLE = () => env("TABLE_AUDIT");
 export const PARTITION = "audit";
 /** Much longer than a form usually stays open. */
 const KEEP_REQUESTS_FOR = 30 * DAY;
 
-/** The `operator` of a scheduled change. */
 export const SCHEDULE = "schedule";
 /** The `operator` of a command that runs with a deployment's rights. */
 export const DEPLOYER = "deployer";
@@ -37,7 +36,7 @@ const DELETED = "customers/deleteCustomer";
 export const FORGOTTEN = "Removed with the account";
 
 export type Change = {
-  /** `caller.userId` of the operator, SCHEDULE or DEPLOYER. */
+  /** The `userId` of an operator or a customer, `keyCaller` of an API key, SCHEDULE or DEPLOYER. */
   operator: string;
   /** The endpoint's id (`affiliates/halt`) or the command. */
   action: string;
@@ -55,7 +54,7 @@ export function auditEntry(change: Change): Write {
   return { Put: { TableName: TABLE(), Item: toItem(change) } };
 }
 
-/** Writes an entry that needs no transaction. Use `auditAround` for calls to other services. */
+/** Use `auditAround` for calls to other services. */
 export async function recordAudit(change: Change): Promise<void> {
   await transact([auditEntry(change)]);
 }
@@ -71,7 +70,6 @@ export async function recordOnce(requestId: string, change: Change): Promise<voi
   });
 }
 
-/** Makes the transaction fail if this form's text is already recorded. */
 const markRequest = (requestId: string, { subject, note }: Change, now: Date): Write => ({
   Put: {
     TableName: TABLE(),
@@ -89,7 +87,6 @@ const markRequest = (requestId: string, { subject, note }: Change, now: Date): W
 /**
  * Audits a change at another service, which no transaction can include. Writes one entry before the change, and another
  * once the result is known.
- * @param asked what the operator wants
  * @param work calls the service; a refusal (AppError) is recorded as the result
  * @param resultOf the second entry's content
  */
@@ -103,7 +100,7 @@ export async function auditAround<T>(
     recordAudit({
       ...change,
       after,
-      // One millisecond later, so that lists sort the result after its intent.
+      // One millisecond after the first entry, so that lists sort the two in this order.
       at: new Date(Date.parse(change.at) + 1).toISOString(),
       note: RESULT,
     });
