@@ -10,9 +10,8 @@ const KEY = { pk: "plans", sk: "effect" };
 /** A price at Stripe, with its amount when the operator turned the plan on. */
 const Price = z.object({ id: z.string(), cents: z.int() });
 const SavedPlans = z.object({
-  /** The price of each optional plan that the operator turned on. */
   prices: z.partialRecord(z.enum(OPTIONAL_PLANS), Price),
-  /** The days of a new free key's trial; 0: no trial. */
+  /** The length of a new free key's trial in days; 0: no trial. */
   trialDays: z.int(),
   /** Whether a subscription can have several seats. */
   teams: z.boolean(),
@@ -41,13 +40,11 @@ export const planPrices = ({ prices }: SavedPlans): PlanPrices =>
     }),
   );
 
-/** A response's `plans`: the optional plans that are sold. Leaves the field out if there are none. */
 export function soldPlans(prices: PlanPrices): { plans?: OptionalPlan[] } {
   const plans = OPTIONAL_PLANS.filter((plan) => prices[plan] !== undefined);
   return plans.length > 0 ? { plans } : {};
 }
 
-/** The settings that operators and visitors see. Leaves out settings that are off. */
 export const shownPlans = (plans: SavedPlans) => ({
   ...soldPlans(planPrices(plans)),
   ...(plans.trialDays > 0 ? { trial_days: plans.trialDays } : {}),
