@@ -61,7 +61,6 @@ async function creditFor(
   return confirmCredit(userId, credit, now);
 }
 
-/** @throws VALIDATION_ERROR if this product cannot be bought with so many seats */
 async function requireTeams({ mode }: Product, seats: number): Promise<void> {
   if (mode === "subscription" && seats <= MAX_SEATS && (await readPlans()).teams) return;
   throw new AppError("VALIDATION_ERROR", "You cannot buy this many seats.", { field: "seats" });
@@ -73,7 +72,6 @@ export async function refuseOwned(userId: string, mode: Product["mode"], now: Da
   refuseSecondPurchase(await listGrants(userId), mode);
 }
 
-/** @throws VALIDATION_ERROR at `affiliateCode` */
 async function keepAffiliate(userId: string, code: string | undefined, now: Date): Promise<void> {
   if (code === undefined || code === "") return;
   if (!(await attributeByCode(userId, code, now)))

@@ -3,7 +3,7 @@ import { stripe } from "../../platform/stripe.ts";
 import { refusalOf } from "../../platform/stripeRefusal.ts";
 import type { FoundCredit } from "./find.ts";
 
-/** The credit as metadata of a session or coupon. Stripe stores metadata as text. */
+/** Stripe stores metadata as text. */
 export const creditMetadata = ({ subscription, period, cents, at }: FoundCredit) => ({
   creditOf: subscription,
   creditPeriod: String(period),
@@ -15,7 +15,6 @@ export const creditMetadata = ({ subscription, period, cents, at }: FoundCredit)
 export const couponOf = (reservationId: string, { cents, at }: FoundCredit): string =>
   `credit-${reservationId}-${cents}-${at}`;
 
-/** The coupon has no code to type, works once, and applies only to the lifetime license. */
 export async function makeCoupon(reservationId: string, credit: FoundCredit): Promise<void> {
   const { coupons } = await stripe();
   try {

@@ -19,12 +19,13 @@ export type FoundCredit = {
   period: number;
 };
 
-/** Unused days after a renewal within this time are credited even if the operator turned credits off. */
+/** For this long after a renewal, unused days are credited even if the operator turned credits off. */
 const FRESH = (7 * DAY) / SECOND;
 
 /**
- * The subscription's credit for a lifetime license at an instant (epoch seconds), from Stripe's current state. Null if
- * there is nothing to credit, or if credits are off and the last renewal is not within FRESH.
+ * The customer's credit for a lifetime license, from Stripe's current state.
+ * @param at epoch seconds
+ * @returns null if there is nothing to credit, or if credits are off and the last renewal is longer ago than FRESH
  */
 export async function findCredit(userId: string, at: number): Promise<FoundCredit | null> {
   const [{ given }, grants] = await Promise.all([readCreditSettings(), listGrants(userId)]);
@@ -45,7 +46,7 @@ export async function findCredit(userId: string, at: number): Promise<FoundCredi
 }
 
 /**
- * Whether the credited period is still current and paid, from Stripe's current state.
+ * Asks Stripe whether the credited period is still current and paid.
  * @param paidAt when the license was paid, epoch seconds; later renewals do not matter
  */
 export async function isStillCreditable(

@@ -23,7 +23,7 @@ export function unusedCents({ start, end, cents }: PaidPeriod, at: number): numb
   return Math.min(MAX_CREDIT, Math.floor((cents * (end - at)) / (end - start)));
 }
 
-/** The grant of the only subscription, if nothing is unpaid, turned off or disputed. */
+/** The grant of the customer's only subscription, if it is paid, active and undisputed. */
 export function creditable(grants: readonly Grant[]): Grant | undefined {
   const all = [...grants];
   const [subscription, second] = ongoingSubscriptions(all);

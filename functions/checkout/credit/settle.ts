@@ -16,10 +16,7 @@ import { endSubscription } from "../../platform/changeAtStripe.ts";
 import { stripe } from "../../platform/stripe.ts";
 import { grantOf, isStillCreditable } from "./find.ts";
 
-/**
- * Whether a paid session's credit is no longer valid, because the subscription changed or its payment was returned. The
- * license is then not sold.
- */
+/** If the subscription changed or its payment was returned, the credit is invalid, and the license is not sold. */
 export async function isCreditOver(
   session: Stripe.Checkout.Session,
   { paidAt }: OwnPayment,

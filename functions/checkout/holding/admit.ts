@@ -25,7 +25,7 @@ type Admitted = { unpaid: number; writes: Write[] };
 /**
  * Checks that a buyer may hold a unit: a confirmed address, one unit per person, and no repeated holds while units are
  * scarce.
- * @throws UNPROVEN, CONFLICT while the person holds another unit, RATE_LIMITED with the seconds to wait
+ * @throws UNPROVEN, CONFLICT while another account of the person holds a unit, RATE_LIMITED with the seconds to wait
  */
 export async function admit(user: Account, offer: Units & Wanted, now: Date): Promise<Admitted> {
   await requireProof(user, offer, now);

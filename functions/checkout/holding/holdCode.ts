@@ -34,8 +34,8 @@ const LOOKED_AT = 20;
 /**
  * Holds one redemption of a limited code per person while they pay. The hold lasts HOLD_FOR, like a unit's.
  * @returns when the page must end; undefined for an unlimited code
- * @throws VALIDATION_ERROR if no redemption remains, or while other pages hold all of them, CONFLICT while another
- * account of the person holds one, UNPROVEN if few redemptions are left and the address is unconfirmed
+ * @throws VALIDATION_ERROR if no redemption is left, or while other pages hold all that are left; CONFLICT while
+ * another account of the person holds one; UNPROVEN if few redemptions are left and the address is unconfirmed
  */
 export async function holdCode(
   user: Account,

@@ -32,7 +32,8 @@ import { admit } from "./admit.ts";
 /**
  * Holds a unit of the limited offer, or returns the unit that the customer already holds. A customer keeps a unit from
  * the waiting list until their turn ends, even if they open and leave pages.
- * @param request has the discount. A page with another discount is closed, and the unit moves to the new page
+ * @param request if the open page has another discount than this request, that page is closed, and the unit moves to a
+ * new one
  * @throws the errors of `admit`; OFFER_UNAVAILABLE if no unit is left; CONFLICT while a payment is pending or after the
  * turn
  */
@@ -47,7 +48,7 @@ export async function holdUnit(
     const existing = await findReservation(userId);
     if (existing?.state === "held") {
       const page = await pageOf(existing, request, now);
-      // A unit from the waiting list without a page counts as new: if opening its page fails, the unit gets a new id.
+      // A unit from the waiting list counts as new until it has a page: if opening one fails, the unit gets a new id.
       const isNew = isOfLine(existing.id) && existing.sessionId === null;
       if (page === "same") return { reservation: existing, isNew };
       if (page === "otherDiscount" && existing.sessionId !== null) {
@@ -107,7 +108,6 @@ function newReservation(userId: string, now: Date): Reservation {
   };
 }
 
-/** @throws CONFLICT while the reservation's payment is pending */
 async function pageOf(
   reservation: Reservation,
   reduction: Reduction,

@@ -13,7 +13,6 @@ import type { FoundCredit } from "../credit/find.ts";
 export type Reduction = { promotionCode: string | null; credit?: FoundCredit | null };
 
 export type SessionRequest = Reduction & {
-  /** The price and the number of seats that the customer chose. */
   asked: Pick<Input<typeof startCheckout>, "price_id" | "seats">;
   product: Product;
   userId: string;

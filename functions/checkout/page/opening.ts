@@ -47,6 +47,5 @@ export async function beginOpening(userId: string, now: Date): Promise<() => Pro
   };
 }
 
-/** The other call may come from another window, or be an earlier call of this one. */
 export const askedOtherwise = (cause?: unknown) =>
-  new AppError("CONFLICT", "You also asked for another checkout. Please try again.", { cause });
+  new AppError("CONFLICT", "You have also started another checkout. Please try again.", { cause });

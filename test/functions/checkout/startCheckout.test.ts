@@ -261,7 +261,7 @@ test("a unit stays held for a discounted page that another window opened", async
   };
   await expect(from("dashboard")).rejects.toMatchObject({
     code: "CONFLICT",
-    message: "You also asked for another checkout. Please try again.",
+    message: "You have also started another checkout. Please try again.",
   });
   expect(at.pages).toMatchObject([{ id: "cs_1", status: "open" }]);
   expect(await findReservation("ann")).toMatchObject({ state: "held" });
