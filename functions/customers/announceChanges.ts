@@ -15,10 +15,7 @@ import { follow, type RowChange } from "../platform/stream.ts";
 import { findUser, toUser } from "../users/index.ts";
 import { followedBy, isWelcome, noticeOf, welcomeMail } from "./noticeRules.ts";
 
-/**
- * Follows Users and Seats: mails owners about changes and notifies other services. The write triggers this function, so
- * a call that fails after its write loses no mail. The mails' ids prevent duplicates if a record is repeated.
- */
+/** Follows Users and Seats, so a call that fails after its write loses no mail. */
 export const handler = follow(async (changes, now) => {
   const accounts = changes.flatMap(({ before, after }) =>
     before?.sk === "account" && after ? [{ before: toUser(before), after: toUser(after) }] : [],
@@ -48,7 +45,7 @@ function newcomerOf({ before, after }: RowChange): string[] {
 /** Requires a confirmed address, because the owner of an unconfirmed address may not know about the account. */
 async function welcome(userId: string, now: Date) {
   const user = await findUser(userId);
-  // A suspended key is of no use yet, and an impostor's key is about to be removed.
+  // A suspended account's key does not work, and an impostor's key is about to be removed.
   if (!user?.emailConfirmed || user.suspended || user.reclaimingSince !== null) return undefined;
   const { licenses } = await listLicenses(userId, undefined);
   const newest = licenses.find((license) => isWelcome(license, now));
@@ -70,10 +67,7 @@ function trialOf({ before, after }: RowChange): { before: License; after: Licens
   return was.trial?.endsAt || !is.trial?.endsAt ? [] : [{ before: was, after: is }];
 }
 
-/**
- * The mail about a trial's start, unless a purchase has ended the trial or the key no longer works. Also schedules the
- * first reminder.
- */
+/** Schedules the first reminder. Mails nothing if a purchase has ended the trial or the key no longer works. */
 async function announceTrial({ before, after }: { before: License; after: License }) {
   const { id, userId, licenseKey, trial } = after;
   if (!trial?.endsAt) return undefined;

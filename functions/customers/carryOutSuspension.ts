@@ -23,7 +23,7 @@ async function catchUp(userId: string, now: Date): Promise<boolean> {
   return isSuspended;
 }
 
-/** Adds or removes the operator's suspension on all grants and their keys. Unchanged grants need no write. */
+/** Adds or removes the operator's suspension on all grants and their keys. */
 export function allWith(suspended: boolean, grants: Grant[], now: Date): Write[] {
   return grants
     .filter(({ entitlement }) => entitlement.suspensions.includes("account") !== suspended)

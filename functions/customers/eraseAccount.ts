@@ -63,7 +63,6 @@ export const handler = consume(Erasure, async ({ userId, requestedAt }, now) => 
 const mayBeDisputed = async (userId: string): Promise<boolean> =>
   (await listGrants(userId)).some(({ source }) => source === "subscription" || source === "lifetime");
 
-/** Retries if a Stripe event changed a grant at the same time. */
 async function endGrants(userId: string): Promise<void> {
   await retryOnConflict(async () => {
     for (const grant of await listGrants(userId)) if (grant.entitlement.active) await endGrant(grant);

@@ -5,7 +5,7 @@ import { http } from "../http/index.ts";
 import { findUser } from "../users/index.ts";
 import { gatherPersonalData } from "./personalData/gather.ts";
 
-/** Audits each export once, before it returns the first part. Only the first part has no cursor. */
+/** Audits each export once, before it returns the first part. */
 export const handler = http(exportCustomer)(async ({ input: { userId, cursor }, caller, now }) => {
   const user = await findUser(userId);
   if (!user) throw new AppError("NOT_FOUND", "There is no such user.", { field: "userId" });

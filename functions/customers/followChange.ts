@@ -20,7 +20,7 @@ export const handler = consume(AccountChange, async ({ userId, kind }) => {
   log.info("account.reclaimed", { user: userId });
 });
 
-/** Gives the user pool, Stripe (for receipts) and the affiliate's record the address of the account's row. */
+/** Copies the row's address to the user pool, Stripe (for receipts) and the affiliate's record. */
 async function moveAddress({ userId, email, normalisedEmail, stripeCustomerId }: User) {
   await setEmail(userId, email, "email");
   if (stripeCustomerId !== null) await updateCustomer(stripeCustomerId, { email });

@@ -55,7 +55,7 @@ type Account = {
   suspendedFor: string | null;
 };
 
-/** The mail about one write of an account's row. A change of the address is mailed to the old address. */
+/** Mail about a changed address goes to the old address. */
 export function noticeOf(before: Account, after: Account): Mail | undefined {
   const change = after.lastChange;
   if (change === null) return undefined;
