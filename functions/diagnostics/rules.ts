@@ -12,7 +12,6 @@ export type Counts = {
 };
 export const NOTHING_COUNTED: Counts = { window: -1, all: 0, byAddress: new Map() };
 
-/** @throws RATE_LIMITED above the limit */
 export function countLines(before: Counts, address: string, lines: number, now: Date): Counts {
   const window = Math.floor(now.getTime() / MINUTE);
   const counts = before.window === window ? before : { ...NOTHING_COUNTED, window };
