@@ -54,7 +54,6 @@ export async function readFigures(sinceDay: string): Promise<Figures> {
   };
 }
 
-/** The key for reading the lists' totals together with other rows. */
 export const totalsKey = () => ({ [TABLE()]: [{ pk: PARTITION, sk: TOTALS }] });
 
 /** The size of a list or of one of its shelves. @param rows read with `totalsKey` */

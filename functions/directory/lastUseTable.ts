@@ -7,11 +7,11 @@ import { env } from "../platform/env.ts";
 import { type Entry, NEVER_SEEN } from "./rules.ts";
 
 /**
- * In Directory, the time of a key's last use is a row with the `pk` of the key's entry and `sk` "used". The row is
+ * In Directory, the time of a key's last use is in a row with the `pk` of the key's entry and `sk` "used". The row is
  * separate from the entry, because every lease refresh changes it. Lists of keys by last use contain only these rows.
  * Each such list has sixteen parts by the key's first character, because an index's partition takes only a thousand
- * write units a second. The first part has the list's own name. The other parts are "keys#1", "keys/active#1" and so
- * on (docs/decisions/how-do-lists-and-figures-follow-the-tables.md).
+ * write units a second. The first part has the list's own name. The other parts are "keys#1", "keys/active#1" and so on
+ * (docs/decisions/how-do-lists-and-figures-follow-the-tables.md).
  */
 const TABLE = () => env("TABLE_DIRECTORY");
 const usedKey = (id: string) => ({ pk: id, sk: "used" });
@@ -71,12 +71,11 @@ export function usedWrites(before: Used | undefined, after: Entry): Write[] {
   return before ? [{ Delete: { TableName: TABLE(), Key: usedKey(after.id), ...isRead } }] : [];
 }
 
-/** The keys for reading the last uses of a page's license keys together with other rows. */
 export const usedKeys = (rows: readonly Item[]): Keys => ({
   [TABLE()]: rows.map(({ id }) => usedKey(`key#${id}`)),
 });
 
-/** Adds the last uses to a page's keys. @param read the rows of `usedKeys` */
+/** @param read the rows of `usedKeys` */
 export function withLastUses(rows: readonly Item[], read: Rows): Item[] {
   const uses = new Map((read[TABLE()] ?? []).map((item) => [item.pk, Used.parse(item).at]));
   return rows.map((row) => {
@@ -88,7 +87,6 @@ export function withLastUses(rows: readonly Item[], read: Rows): Item[] {
 /** DynamoDB's limit for one call. */
 const AT_ONCE = 100;
 
-/** Reads the last uses of any number of keys and adds them to the keys. */
 export async function readLastUses(rows: readonly Item[]): Promise<Item[]> {
   const pages = Array.from({ length: Math.ceil(rows.length / AT_ONCE) }, (_, at) =>
     rows.slice(at * AT_ONCE, (at + 1) * AT_ONCE),

@@ -17,7 +17,7 @@ const keyOf = (userId: string, { at, kind, paymentId, cents }: Move) => ({
   sk: [at, userId, kind, paymentId ?? "-", cents].join("#"),
 });
 
-/** For the transaction that changes an entry. @param entry "growth#<user>" */
+/** @param entry "growth#<user>" */
 export function moveWrites(entry: string, before: readonly KeptMove[], after: readonly KeptMove[]): Write[] {
   const userId = entry.slice(entry.indexOf("#") + 1);
   const old = new Map(before.map((move) => [moveName(move), move]));

@@ -9,7 +9,6 @@ const PARTITION = "recent";
 const KEPT_FOR = 90 * DAY;
 const keyOf = ({ at, id }: Recent) => ({ pk: PARTITION, sk: `${at}#${id}` });
 
-/** For the transaction that changes an entry: adds, moves or removes the entry's line. */
 export function recentWrites(before: Recent | undefined, after: Recent | undefined): Write[] {
   const isMoved = before && after && keyOf(before).sk !== keyOf(after).sk;
   return [

@@ -28,7 +28,7 @@ export type Entry = {
   /** When the object was last seen; a dash if never. */
   seenAt?: string;
   row?: Record<string, unknown>;
-  /** The queue that lists the entry until its next change without a write, such as an expiry, and the change's time. */
+  /** Set if the entry will change without a write, such as by an expiry: its queue, and the time of the change. */
   due?: "users" | "keys";
   dueAt?: Instant;
   recent?: Recent;
@@ -68,7 +68,6 @@ export const happened = (
   currency: money?.currency ?? null,
 });
 
-/** The entry of a deleted object adds to no figure. */
 export const goneEntry = (id: string): Entry => ({ id, sums: [] });
 
 export function differenceOf(before: readonly Sum[], after: readonly Sum[]): Sum[] {

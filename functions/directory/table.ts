@@ -160,7 +160,7 @@ type LoadEntry = (id: string, before: z.output<typeof Stored> | undefined) => Pr
  * Updates entries from the tables. Each entry is read before its sources, and the write fails if the entry has changed
  * since. So the last writer has seen the latest sources, and each difference counts once. Entries that do not fit into
  * one transaction are split over several transactions.
- * @param load computes an entry, fully or as a step from the stored entry
+ * @param load computes the whole entry, or one that is a step further than the stored one
  */
 export async function refreshEntries(ids: readonly string[], load: LoadEntry): Promise<Entry[]> {
   const afters = await refreshTogether(ids, load);
@@ -224,7 +224,7 @@ function isSame(before: z.output<typeof Stored>, after: Entry): boolean {
   );
 }
 
-/** The row of an entry. A key's last use has its own row. */
+/** A key's last use has its own row. */
 export function entryRow({ id, seenAt, ...entry }: Entry, version: number) {
   const { row } = entry;
   if (entry.list === "keys") return { ...key(id), ...entry, row: { ...row, last_used_at: null }, version };

@@ -49,7 +49,6 @@ const wholes = (word: string | null): string[] => (word === null ? [] : [word.to
 
 type TypedKey = { name: string; word: string; also?: string };
 
-/** The newest earlier key that matches the typed text; undefined if none matches. */
 export function typedEarlier<K extends { licenseKey: string }>(
   { name, word, also = name }: TypedKey,
   earlier: readonly K[],
@@ -62,7 +61,7 @@ export function typedEarlier<K extends { licenseKey: string }>(
 
 /**
  * How to search for a typed key. Lists show `7K3MQ…PJ5ZE`; for such text both ends must match. Unless the text is a
- * whole key, only its ends of five characters count, so that nobody can find out a key, character by character.
+ * whole key, only its first and last five characters count, so that nobody can find out a key, character by character.
  */
 export function typedKey(typed: string): TypedKey {
   const whole = parseLicenseKey(typed);

@@ -72,10 +72,7 @@ const POSITIONS = {
   shelf: z.strictObject({ ...PLACE, shelf: z.string() }),
 };
 
-/**
- * Finds entries by name, then by word, and returns each entry once. Makes up to two concurrent queries, then one call
- * for the words' entries.
- */
+/** Finds entries by name, then by word, and returns each entry once. */
 export async function search(wanted: Search): Promise<{ rows: Item[]; next: string | null }> {
   const { limit, name, word, cursor, list, part } = wanted;
   const skipped = cursor === undefined ? (wanted.offset ?? 0) : 0;
