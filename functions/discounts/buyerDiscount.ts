@@ -3,7 +3,7 @@ import { log } from "../platform/log.ts";
 import { linkOf, stateOf } from "./facts.ts";
 import { findCode } from "./find.ts";
 
-/** The current discount of an affiliate's code; null if there is none. Null if Stripe fails, so that the page loads. */
+/** The code's current discount. Null if there is none, or if Stripe fails, so that the page still loads. */
 export async function buyerDiscountOf({ affiliateId, referralCode }: Affiliate, now: Date) {
   try {
     const own = await findCode(referralCode);

@@ -12,13 +12,12 @@ const PAGE = 25;
 export type Applied = {
   discount: Discount;
   promotionCode: string;
-  /** The affiliate to whom the buyer is attributed; null for the shop's own codes. */
   affiliateId: string | null;
   /** The redemption limit and the redemptions so far; null without a limit. */
   limit: { max: number; redeemed: number } | null;
 };
 
-/** @param customer at Stripe; null before the first checkout */
+/** @property customer at Stripe; null before the first checkout */
 export type Buyer = { userId: string; customer: string | null };
 
 /** Asks Stripe, which counts redemptions and knows which codes have ended. @throws VALIDATION_ERROR at `code` */

@@ -23,7 +23,7 @@ export async function linkedCode(
 }
 
 /**
- * The discount of the affiliate's code that the buyer typed.
+ * The discount of the affiliate's code that the buyer typed as the creator code.
  * @returns undefined if the code gives no discount; the buyer is attributed anyway
  */
 export async function discountOfCreator(

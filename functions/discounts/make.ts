@@ -43,7 +43,6 @@ export async function makeCode(
   return requireOwn(promotion);
 }
 
-/** @throws NOT_FOUND */
 export async function endCode(codeId: string): Promise<OwnCode> {
   return requireOwn(await endPromotionCode(codeId));
 }
