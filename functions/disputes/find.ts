@@ -3,11 +3,7 @@ import { orNoSuchPage, stripe } from "../platform/stripe.ts";
 
 const WITH_OWNER = ["payment_intent.customer"];
 
-/**
- * A page of disputes with their customers in one request, newest first.
- * @param after the last dispute of the previous page
- * @throws NOT_FOUND if Stripe does not know that dispute
- */
+/** Newest first. @throws NOT_FOUND if Stripe does not know the dispute `after` */
 export async function disputesAfter(after: string | undefined): Promise<Stripe.ApiList<Stripe.Dispute>> {
   const { disputes } = await stripe();
   return orNoSuchPage(
