@@ -51,7 +51,7 @@ export function freeGrant(userId: string, licenseKey: string, now: Date): Grant 
   return newGrant({ userId, id: FREE_GRANT_ID, source: "free", licenseKey }, "free", now);
 }
 
-/** A grant by an operator, with or without an end. It starts suspended if the account is suspended. */
+/** Starts suspended if the account is suspended. */
 export function manualGrant(
   { userId, suspended }: { userId: string; suspended: boolean },
   id: string,
@@ -77,8 +77,7 @@ export function withAccountSuspension(grant: Grant, suspended: boolean, now: Dat
 
 /**
  * @param key a new key, or the key of the subscription that the license replaces
- * @param paidAt when Stripe took the money: this time decides which purchase was first, even if we handle the purchase
- * later
+ * @param paidAt when Stripe took the money; of two purchases, the earlier one counts, whichever we process first
  */
 export function lifetimeGrant(
   userId: string,
@@ -94,7 +93,7 @@ export function lifetimeGrant(
 
 /** A subscription as Stripe shows it now, never an event's payload, which may be outdated. */
 export type SubscriptionFacts = Subscription & {
-  /** When it was created, epoch seconds. Renewals do not change this. */
+  /** Epoch seconds. Renewals do not change this. */
   created: number;
   /** When the oldest unpaid invoice fell due, epoch seconds; null if nothing is owed. */
   past_due_since: number | null;
@@ -139,8 +138,7 @@ export function grantSubscription(
 }
 
 /**
- * Whether the subscription has been paid or is in trial. Stripe activates a subscription before the bank debit for its
- * first invoice arrives (laravel/cashier-stripe#1689); we grant nothing until then.
+ * Stripe activates a subscription before the bank debit for its first invoice arrives (laravel/cashier-stripe#1689).
  */
 export function hasBegun({ subscription_status, latest_invoice_id }: SubscriptionFacts): boolean {
   if (SUBSCRIPTION_GIVES[subscription_status] === "none") return false;
@@ -199,8 +197,8 @@ function withReasons(grant: Grant): Grant {
 }
 
 /**
- * Whether the subscription has ended. Stripe cannot undo an end. So the customer keeps the rest of the paid period if
- * our refund fails, if the refund was for an earlier payment, or if we win a dispute on appeal.
+ * Whether and when the grant ends. Stripe cannot undo the end of a subscription, so the customer keeps the rest of the
+ * paid period if our refund fails, if the refund was for an earlier payment, or if we win a dispute on appeal.
  */
 function endOf(
   { endedFor }: Grant,

@@ -28,7 +28,7 @@ export async function findSettlement(userId: string): Promise<Settlement | undef
   return item && Settlement.parse(item);
 }
 
-/** Keeps the row if the right has changed since it was read. */
+/** Keeps the row if the right has changed since the settlement was read. */
 export async function closeSettlement({ userId, id }: Settlement): Promise<void> {
   try {
     await deleteItem({
@@ -42,7 +42,7 @@ export async function closeSettlement({ userId, id }: Settlement): Promise<void>
   }
 }
 
-/** All unsettled rows from before this instant, so that failing ones delay no other. Oldest first. */
+/** All unsettled rows from before this instant, oldest first. Rows that keep failing must not delay others. */
 export async function listOpenSettlements(before: Instant): Promise<Settlement[]> {
   const items = await allItems({
     TableName: TABLE(),

@@ -47,7 +47,7 @@ export function ongoingSubscriptions(grants: Grant[]): Subscription[] {
     .sort((a, b) => b.current_period_start - a.current_period_start);
 }
 
-/** Whether the bank took back one of the grant's payments. A subscription may then not renew. */
+/** Whether the bank took back one of the grant's payments. A subscription must then not renew. */
 export const hasLostDispute = ({ troubles }: Grant): boolean =>
   troubles.some(({ dispute }) => dispute === "lost");
 
@@ -72,7 +72,7 @@ export function othersOngoing(facts: SubscriptionFacts, grants: Grant[]): Subscr
 
 /**
  * Whether the customer already has an equal right: a lifetime license or an older subscription. Of two equal rights,
- * always the same one counts as the duplicate, even after renewals.
+ * the same one always counts as the duplicate, even after renewals.
  */
 export function duplicateOf(facts: SubscriptionFacts, grants: Grant[]): boolean {
   // Without a payment, the customer has bought nothing twice.

@@ -91,7 +91,7 @@ export async function findSuspension(userId: string): Promise<Suspension | undef
   return item && Suspension.parse(item);
 }
 
-/** For a transaction that creates a grant: fails if the suspension changed since it was read. */
+/** For a transaction that writes grants: fails if the suspension changed since it was read. */
 export function whileSuspended(userId: string, isSuspended: boolean): Write {
   return {
     ConditionCheck: {
@@ -110,7 +110,6 @@ export async function getGrant(userId: string, grantId: string): Promise<Grant |
   return item && toGrant(item);
 }
 
-/** For a transaction: fails if the grant has changed since it was read. */
 export function deleteGrant({ userId, id, version }: Grant): Write {
   return {
     Delete: {
