@@ -47,10 +47,7 @@ export async function identifyPerson(event: ApiEvent, contract: Asked, find = fi
   return { ...caller, user: caller.user };
 }
 
-/**
- * API Gateway accepts a token until it expires. This function also refuses ended sessions, suspended accounts and
- * deleted accounts.
- */
+/** Also refuses ended sessions, and suspended and deleted accounts: the gateway accepts a token until it expires. */
 export async function identifySignedIn(event: ApiEvent, contract: Asked, find = findUser): Promise<SignedIn> {
   const { userId, signedInAt, session } = tokenOf(event);
   const user = await find(userId);

@@ -19,7 +19,6 @@ export function requireFreshSignIn(caller: Caller, within: number, now: Date): v
   );
 }
 
-/** @throws the errors of `requireFreshSignIn` if the contract requires a fresh sign-in */
 export function requireFresh({ freshSignIn }: Pick<Endpoint, "freshSignIn">, caller: Caller): void {
   if (freshSignIn !== undefined) requireFreshSignIn(caller, freshSignIn, new Date());
 }

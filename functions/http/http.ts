@@ -27,7 +27,7 @@ export function http<const E extends Endpoint>(contract: E) {
     });
 }
 
-/** For the one customer call that creates a missing row. Without a row, all other calls refuse the caller. */
+/** For the one customer call that creates a missing row. All other customer calls refuse a caller without a row. */
 export function httpBeforeAccount<const E extends Endpoint>(contract: E) {
   return (handle: Handle<E, SignedIn>) =>
     edge(contract, async (event, now) => {

@@ -62,7 +62,10 @@ export function httpPage<const E extends Person & { audience: "operator" }, P>(
     });
 }
 
-/** Reports an error from `read` only after the caller is authorized. The keys from `read` must not be in that table. */
+/**
+ * Reports an error from `read` only after the caller is authorized. The keys from `read` must not be in the table of
+ * the caller's row.
+ */
 async function identifyTogether<T, E extends Person>(
   event: ApiEvent,
   contract: E,
