@@ -48,7 +48,7 @@ const SOURCES: Readonly<Record<ExportName, Source>> = {
   },
 };
 
-/** Audits each export once, before it returns the first part. Only the first part has no cursor. */
+/** Audits each export once, before it returns the first part. */
 export const handler = http(exportList)(async ({ input: { list, cursor }, caller, now }) => {
   if (cursor === undefined) await auditExport("insights/exportList", list, caller.userId, now);
   const { columns, read } = SOURCES[list];

@@ -17,7 +17,7 @@ type Waiting = { since: Instant; cents: number | null };
 export const handler = http(getNeeds)(async ({ now }) => {
   const payouts = async (status: Payout["status"], isWaiting: (payout: Payout) => boolean = () => true) =>
     (await walkPayouts(status, null, LIMIT)).rows.filter(isWaiting);
-  /** With the reasons why Stripe cannot pay them now. */
+  /** Includes the reason why Stripe cannot pay a payout now. */
   const pendingPayouts = async () => {
     const pending = await payouts("pending");
     const affiliates = await getAffiliates(pending.map(({ affiliateId }) => affiliateId));

@@ -12,7 +12,6 @@ type Earned = Pick<
   "affiliateId" | "id" | "paidAt" | "earnedCents" | "reversedCents" | "debtCents" | "status"
 >;
 
-/** An affiliate's commission for one payment, minus the amount that was taken back. */
 export function commissionEntry(commission: Earned): Entry {
   const { affiliateId, id, paidAt, earnedCents, reversedCents, debtCents, status } = commission;
   const amount = status === "void" ? 0 : earnedCents - reversedCents - debtCents;

@@ -12,8 +12,9 @@ const QUEUES = [
 ] as const;
 
 /**
- * Every hour: refreshes entries whose `dueAt` has passed. No stream reports them, because an expiring license changes
- * no row. Also mails the owners of trials that end soon or have ended. The next run continues where this run stops.
+ * Every hour: refreshes entries whose `dueAt` has passed. No stream reports the change, because an expiring license
+ * changes no row. Also mails the owners of trials that end soon or have ended. The next run continues where this run
+ * stops.
  */
 export const handler = scheduled(async (now, remainingMs) => {
   let refreshed = 0;

@@ -20,7 +20,6 @@ import { log } from "../platform/log.ts";
 import { getAffiliate, getAffiliates } from "../referrals/index.ts";
 
 const MAX_EACH = 10;
-/** The longest id. Longer text is not looked up as an id. */
 const LONGEST_ID = 128;
 
 /** Runs all searches in parallel. A Stripe id is looked up only as the id of a Stripe object. */

@@ -9,10 +9,7 @@ const PART = "#";
 /** @param place a day and its part */
 export const dayOf = (place: string): string => place.slice(0, place.indexOf(PART));
 
-/**
- * Revenue or commission through an affiliate on a day. The last digit of the affiliate's id selects one of 16 rows,
- * because one row has room for about 3,600 affiliates.
- */
+/** The last digit of the affiliate's id selects one of 16 rows: one row has room for about 3,600 affiliates. */
 export function broughtSum(
   what: "revenue" | "commission",
   { affiliateId, at, amount }: { affiliateId: string; at: Instant; amount: number },
@@ -21,7 +18,7 @@ export function broughtSum(
   return { figure: `${what}/${affiliateId}`, day, amount, part: "brought" };
 }
 
-/** The affiliates whose customers brought the most in the period (inclusive), after refunds and commissions. */
+/** The affiliates whose customers brought the most in the period (inclusive), net of refunds and commissions. */
 export function broughtIn(
   rows: readonly BroughtRow[],
   { from, to }: { from: string; to: string },

@@ -46,7 +46,7 @@ async function listPayments(userId: string): Promise<PaymentFacts[]> {
 /** `activated`: when a computer first used one of the customer's keys. "any": unknown, so all keys are read. */
 type News = { userId: string; activated?: Instant | "any" | null };
 
-/** Computes the moves from the current tables. @param before the stored moves */
+/** @param before the stored moves */
 async function loadMoves(
   userId: string,
   before: readonly KeptMove[],
