@@ -58,6 +58,5 @@ async function whyNot(licenseKey: string): Promise<AppError> {
     : new AppError("NOT_FOUND", "There is no such key.");
 }
 
-/** Whether the key has no end date or works for more than 31 days. */
 const isLong = (expiresAt: Instant | null, now: Date): boolean =>
   expiresAt === null || Date.parse(expiresAt) - now.getTime() > LONGEST_MONTH;

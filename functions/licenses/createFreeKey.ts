@@ -22,7 +22,7 @@ import { trialFor } from "./trials/rules.ts";
 const CLAIMED = "A free key was already created for this email address.";
 const REMOVING =
   "We are still removing what was in this account before your password reset. Try again in a minute.";
-const CONFIRM = "If it was not yours, confirm your address under Account and try again.";
+const CONFIRM = "If you did not create it, confirm your address under Account and try again.";
 
 /** Looks for an earlier key only after a conflict. Only one of several concurrent calls creates the key. */
 export const handler = http(createFreeKey)(async ({ caller, now }) => {

@@ -22,14 +22,11 @@ import { isTrialLease, trialLimit, trialMetadata } from "./trials/rules.ts";
 /** Whether the lease is requested over the network, or in a file that the owner carries. */
 export type LeaseKind = "online" | "offline";
 
-/**
- * Maximum earlier fingerprints of a running lease. After more changes of its fingerprint, a computer counts as another
- * computer until that lease ends.
- */
+/** After more changes of its fingerprint, a computer counts as another computer until its running lease ends. */
 const MAX_EARLIER = 8;
 
 /**
- * Grants a lease and returns it with the running ones. A seat has at most three: two of any length, and one of up to
+ * Grants a lease and returns it with the running leases. A seat has at most three: two of any length, and one of up to
  * ten minutes. Leases of computers that have left the seat count too, so moving the seat adds no fourth computer.
  * @throws SEAT_BUSY with `retry_at` while three other computers have a lease
  */
@@ -117,9 +114,9 @@ function busy(others: readonly RunningLease[], now: Date): AppError {
 }
 
 /**
- * The lease's end. An online lease lasts as long as the computer has had the seat: at least a day, at most a week. So
- * a customer who moves a seat daily keeps about two computers working, not eight. An offline lease lasts 30 days. No
- * lease outlasts the paid time with its grace, or one of the limits.
+ * The lease's end. An online lease is as long as the computer has already held the seat: at least a day, at most a
+ * week. So a customer who moves a seat daily keeps about two computers working, not eight. An offline lease lasts 30
+ * days. No lease outlasts the paid time with its grace, or one of the limits.
  * @param limits for this computer: its trial's end, and for a weak computer three days from now; null: no limit
  */
 export function leaseEnd(
@@ -167,7 +164,6 @@ export function leaseClaims(
   };
 }
 
-/** The entitlements in a license's leases: the plan's, and the operator's additions to the key. */
 export function entitlementsOf(
   { source, extras, assignedAt }: Pick<License, "source" | "extras" | "assignedAt">,
   plan: PlanEntitlements = PLAN_ENTITLEMENTS[source],

@@ -8,10 +8,7 @@ import { listLicenses } from "./table.ts";
 
 type Page = Awaited<ReturnType<typeof listLicenses>>;
 
-/**
- * Unless `keep` is set, replaces the key of every seat that a stranger may have taken before the password reset. Clears
- * `resetAt` last, so that a failed call can be repeated.
- */
+/** Clears `resetAt` last, so that a failed call can be repeated. */
 export const handler = http(removeTaken)(async ({ input: { keep }, caller: { userId, user }, now }) => {
   const { resetAt } = user;
   let cursor: string | null | undefined = keep ? null : undefined;

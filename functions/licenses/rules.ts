@@ -76,7 +76,7 @@ export function judge(
   return worth;
 }
 
-/** @param address of the reader; null if unknown */
+/** @param address the caller's network address; null if unknown */
 export function toSeat(license: License, now: Date, address: string | null = null): Seat {
   const { code, warning } = standing(license.entitlement, now);
   return {

@@ -7,7 +7,6 @@ import { keyIdOf, licenseKeyOf } from "../platform/keyId.ts";
 import { findStock } from "./stockTable.ts";
 import { findLicense } from "./table.ts";
 
-/** Audits before it returns the key. */
 export const handler = http(showKey)(async ({ input: { keyId }, caller, now }) => {
   const licenseKey = licenseKeyOf(keyId);
   const [license, stock] = await Promise.all([findLicense(licenseKey), findStock(licenseKey)]);

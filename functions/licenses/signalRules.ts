@@ -16,10 +16,7 @@ function tell(license: License, now: Date, found: Found): Signal {
   return { kind: "finding", finding: { ...found, metadata, userId: license.userId, at: now.toISOString() } };
 }
 
-/**
- * Signals from a key's swaps: three in 24 hours, or the daily limit reached on three of seven days. Computed from the
- * stored history, so repeats give the same signals.
- */
+/** Computed from the stored history, so repeats give the same signals. */
 export function swapSignals(license: License, now: Date): Signal[] {
   const last = license.recentSwaps.at(-1);
   if (last === undefined) return [];
@@ -39,7 +36,6 @@ export function swapSignals(license: License, now: Date): Signal[] {
   ];
 }
 
-/** Signals after an activation: the account's location, and unusual arrivals, returns and swaps. */
 export function activationSignals(
   license: License,
   device: { activationId: string; ipAddress: string | null },
@@ -62,7 +58,6 @@ export function activationSignals(
   ];
 }
 
-/** Signals that one key had more computers in a week than one person is likely to own. */
 function arrivalSignals(license: License, now: Date): Signal[] {
   const last = license.visits.at(-1);
   const computers = license.visits.filter(({ at }) => now.getTime() - Date.parse(at) < WEEK).length;
@@ -103,7 +98,7 @@ export function copySignals(
   return isRepeated(license, proof, nextHash) ? [] : tellCopy(license, proof, attemptId, now);
 }
 
-/** Signals a copy's call, other than a refresh, once per secret. */
+/** Signals a call by a copy, except a refresh, once per secret. */
 export function staleSignals(license: License, proof: Proof, now: Date): Signal[] {
   return tellCopy(license, proof, `${proof.activationId}:${proof.secretHash}`, now);
 }

@@ -51,7 +51,6 @@ export function replacedStock(before: StockKey, after: StockKey): Write {
   return { Put: { TableName: TABLE(), Item: toItem(after), ...ifStock(before) } };
 }
 
-/** For a transaction: removes the key from stock; fails if it has changed since it was read. */
 export function takeStock(stock: StockKey): Write {
   return { Delete: { TableName: TABLE(), Key: key(stock.licenseKey), ...ifStock(stock) } };
 }

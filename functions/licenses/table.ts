@@ -78,13 +78,10 @@ export async function findLatestLicense(licenseKey: string): Promise<License | u
   return found !== undefined && isReplaced(found) ? findLatestLicense(found.successor) : found;
 }
 
-/** @throws NOT_FOUND */
 export const getLatestLicense = async (licenseKey: string): Promise<License> =>
   requireAlive(await findLatestLicense(licenseKey));
 
-/**
- * @throws NOT_FOUND for unknown keys and other users' keys; REPLACED for replaced keys; INVALID_KEY for malformed text
- */
+/** @throws INVALID_KEY for malformed text; REPLACED; NOT_FOUND for unknown keys and other users' keys */
 export async function getOwnedLicense(typed: string, userId: string): Promise<License> {
   return requireOwned(await getLicense(requireKey(typed)), userId);
 }

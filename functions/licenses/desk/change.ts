@@ -29,8 +29,7 @@ type Decide = (before: Pair) => Pair;
 type DecideStock = (before: Entitlement) => Partial<Entitlement>;
 
 /**
- * Changes a key and audits the change. Decides again if a computer takes the seat or an operator assigns the key at the
- * same time.
+ * Decides again if a computer takes the seat or an operator assigns the key at the same time.
  * @param decideStock for an unassigned key; without it, only assigned keys can be changed
  * @throws NOT_FOUND, CONFLICT
  */

@@ -45,7 +45,7 @@ export function keyRow(license: License, email: string | null, now: Date): KeyRo
   };
 }
 
-/** When each computer that has left the seat last took the seat. The time of leaving is not stored. */
+/** For each computer that has left the seat: when it last took the seat. The time of leaving is not stored. */
 export const earlierActivations = ({ visits, device }: License): Instant[] =>
   visits.map(({ at }) => at).filter((at) => at !== device?.activatedAt);
 
@@ -76,8 +76,8 @@ export function stockRow(key: StockKey, now: Date): KeyRow {
 type Earlier = Pick<EarlierKey, "licenseKey" | "replacedAt">;
 
 /**
- * A key's entry in the list. The entry stores the entitlement and the day of the swaps, because readers compute the
- * key's state and today's swaps from them.
+ * A key's entry in the list. Stores the entitlement and the day of the swaps: each read computes the key's state and
+ * today's swaps from them.
  * @param swapDay null for an unassigned key
  */
 export function keyEntry(

@@ -38,7 +38,6 @@ export function endOf(duration: Duration, now: Date): Instant | null {
 
 type Pair = { license: License; grant: Grant };
 
-/** @throws CONFLICT if the key is already in that state */
 export function switched(before: Entitlement, active: boolean): Pick<Entitlement, "active"> {
   if (before.active === active)
     throw new AppError("CONFLICT", `This key is already ${active ? "active" : "inactive"}.`);
@@ -58,7 +57,6 @@ export function switchKey({ license, grant }: Pair, active: boolean, now: Date):
   };
 }
 
-/** @throws CONFLICT if the key has no end date */
 export function extended(
   { expiresAt }: Entitlement,
   days: number,
@@ -94,10 +92,7 @@ export function withoutSwaps(license: License, now: Date): License {
   return { ...license, swaps: { day: utcDay(now), count: 0 }, version: license.version + 1 };
 }
 
-/**
- * A key's fields in the audit log. The log outlives the account (docs/privacy.md), so these fields omit the computer's
- * name and the values of the metadata.
- */
+/** The log outlives the account (docs/privacy.md), so it omits the computer's name and the metadata's values. */
 export const auditedKey = (license: License) => ({
   key: maskKey(license.licenseKey),
   user: license.userId,

@@ -6,7 +6,6 @@ import { signLease } from "../../platform/leases.ts";
 import { leaseClaims } from "../leaseRules.ts";
 import { refusalOf } from "../trials/rules.ts";
 
-/** Signs the lease of the computer that has the seat, after an activation or a refresh. */
 export async function answerWithLease(license: License, refreshSecret: string, now: Date) {
   const { device, entitlement } = license;
   if (!device?.leaseEndsAt) throw new AppError("INTERNAL_ERROR", "The seat has no lease to sign");

@@ -17,7 +17,6 @@ export type Proof = { fingerprint: string; activationId: string; secretHash: str
 const refusal = (code: LicenseCode) =>
   new AppError(code === "VALID" ? "INTERNAL_ERROR" : code, LICENSE_MESSAGES[code]);
 
-/** @throws the license's code if the license is not valid */
 export function requireStanding(license: License, now: Date): void {
   const { code } = standing(license.entitlement, now);
   if (code !== "VALID") throw refusal(code);
@@ -185,7 +184,6 @@ export function swapLimit(license: License, now: Date): SwapLimit {
   };
 }
 
-/** @throws SWAP_LIMIT if today's swaps are used up */
 function countSwap(license: License, now: Date): License {
   const limit = swapLimit(license, now);
   if (limit.swap_count_today >= limit.max_daily_swaps)

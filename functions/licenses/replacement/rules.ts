@@ -26,7 +26,6 @@ export function replacementLimit({ earlierKeys }: License, now: Date): Replaceme
   };
 }
 
-/** @throws REPLACEMENT_LIMIT */
 export function requireReplacement(license: License, now: Date): void {
   const limit = replacementLimit(license, now);
   if (limit.replacements_left > 0) return;
@@ -39,8 +38,8 @@ export function requireReplacement(license: License, now: Date): void {
 }
 
 /**
- * Gives the seat a new key and clears its computer without a swap, because the computer may be a stranger's. Running
- * leases cannot be revoked, so they still count.
+ * Gives the seat a new key and clears its computer without counting a swap, because the computer may be a stranger's.
+ * Running leases cannot be revoked, so they still count.
  */
 export function withNewKey(license: License, licenseKey: string, by: EarlierKey["by"], now: Date): License {
   const leases = runningLeases(license, now);

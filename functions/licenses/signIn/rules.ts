@@ -83,11 +83,7 @@ export function answered(
   return { ...open, answer: { userId, licenseKey }, version: open.version + 1 };
 }
 
-/**
- * The seat for the computer.
- * @param swap whether to remove another computer from the seat
- * @throws the code that explains a refusal
- */
+/** @param swap whether to remove another computer from the seat. @throws the code that explains a refusal */
 export function seatFor(license: License, { fingerprint }: SignIn, swap: boolean, now: Date): License {
   const isOther = license.device !== null && !isSameComputer(license.device.fingerprint, fingerprint);
   const after = isOther && swap ? swapDevice(license, now) : license;

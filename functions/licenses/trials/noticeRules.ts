@@ -5,10 +5,7 @@ import { TRIAL_NOTICE } from "#shared/licenses/trial.ts";
 import type { Mail } from "#shared/mail/mail.ts";
 import { deadline } from "#shared/words.ts";
 
-/**
- * The mail about a trial's start; undefined for other changes, after a purchase, or if the key no longer works.
- * @param current the license now, under its latest key
- */
+/** @param current the license now, under its latest key */
 export function begunMail(
   before: License,
   { id, userId, device, trial }: License,

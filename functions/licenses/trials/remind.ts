@@ -6,20 +6,19 @@ import { noticeOf } from "./noticeRules.ts";
 import { listDueReminders, remindAt, removeReminder, type TrialReminder } from "./reminderTable.ts";
 
 /**
- * Mails the owners whose trials soon end or have ended. If a run fails after it queued a mail, the next run queues the
- * mail again, and the mail's id prevents a duplicate.
- * @param goesOn whether time remains; the next run continues
+ * If a run fails after it queued a mail, the next run queues the mail again, and the mail's id prevents a duplicate.
+ * @param hasTime if false, the run ends, and the next run continues
  */
 export async function remindTrials(
   now: Date,
-  goesOn: () => boolean,
+  hasTime: () => boolean,
 ): Promise<{ told: number; isLeft: boolean }> {
   let told = 0;
   let due: TrialReminder[];
   do {
     due = await listDueReminders(now);
     for (const reminder of due) told += await remind(reminder, now);
-  } while (due.length > 0 && goesOn());
+  } while (due.length > 0 && hasTime());
   return { told, isLeft: due.length > 0 };
 }
 

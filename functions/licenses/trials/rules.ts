@@ -6,7 +6,6 @@ import { type SeatTrial, SHORTEST_TRIAL_LEASE, TRIAL_REFUSED, type Trial } from 
 type Tried = Pick<License, "trial">;
 type OnSeat = Pick<Device, "trialRefused"> | null;
 
-/** The trial of a new free key; none if the operator offers none, or if the customer had a grant before. */
 export function trialFor(days: number, isNewCustomer: boolean, id: string): { trial?: Trial } {
   return days > 0 && isNewCustomer ? { trial: { id, days, endsAt: null } } : {};
 }

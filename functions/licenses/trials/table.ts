@@ -18,7 +18,6 @@ import { isOpen } from "./rules.ts";
 const TABLE = () => env("TABLE_SEATS");
 const keyOf = (name: string) => ({ pk: `trial#${name}`, sk: "computer" });
 
-/** What we know about a computer that takes a seat. */
 type Met = {
   /** Set if another account had its trial on this computer. */
   refusal: Pick<Device, "trialRefused">;

@@ -28,7 +28,7 @@ vi.mock(
 const NOW = new Date("2026-11-22T10:00:00.000Z");
 const BOBS = "bob@example.com";
 const CLAIMED = "A free key was already created for this email address.";
-const CONFIRM = `${CLAIMED} If it was not yours, confirm your address under Account and try again.`;
+const CONFIRM = `${CLAIMED} If you did not create it, confirm your address under Account and try again.`;
 const wire = network();
 let rows: Rows;
 let now: Date;
