@@ -1,4 +1,3 @@
-/** An address as a number, which makes its network easy to compute and to compare. */
 type Address = { readonly bits: 32 | 128; readonly value: bigint };
 
 function parseV4(text: string): Address | undefined {

@@ -17,7 +17,7 @@ export const CODES_A_PERSON: Limit = { most: 20, window: 10 * MINUTE };
 export const FREE_KEYS_A_NETWORK: Limit = { most: 100, window: HOUR };
 
 export const MAILED_CODES_A_NETWORK: Limit = { most: 100, window: HOUR };
-/** Recoveries after a lost phone, which need no sign-in. */
+/** Recoveries after a lost phone. They need no sign-in. */
 export const RECOVERIES_A_NETWORK: Limit = { most: 30, window: HOUR };
 /** First sessions of new accounts in one network. Other limits bind an account that starts no session. */
 export const SIGN_UPS_A_NETWORK: Limit = { most: 100, window: HOUR };
@@ -27,7 +27,7 @@ export const SIGN_INS_A_NETWORK: Limit = { most: 300, window: 10 * MINUTE };
 /** Invitations to the seats of one team, including those sent again. */
 export const INVITATIONS_A_TEAM: Limit = { most: 60, window: HOUR };
 
-/** Withdrawals from contracts, which need no sign-in: per network, per customer and in total. */
+/** Withdrawals from contracts: per network, per customer and in total. They need no sign-in. */
 export const WITHDRAWALS_A_NETWORK: Limit = { most: 10, window: HOUR };
 export const WITHDRAWALS_A_PERSON: Limit = { most: 3, window: HOUR };
 export const WITHDRAWALS: Limit = { most: 300, window: HOUR };

@@ -72,7 +72,6 @@ export async function countRefusal(code: ErrorCode | "VALID", { address, now }: 
   requireWithin(GUESSES_AN_ADDRESS, guesses, now);
 }
 
-/** @throws RATE_LIMITED */
 export async function countWithin(pk: string, limit: Limit, now: Date): Promise<void> {
   requireWithin(limit, await increment(pk, limit, 1, now), now);
 }
@@ -88,10 +87,7 @@ export async function countNetwork(
   if (network !== null) await countWithin(`${what}#${network}`, limit, now);
 }
 
-/**
- * Counts without a refusal, because the people of an office, or the customers of a carrier, share a network.
- * @returns the network and its count if it is above the limit
- */
+/** Refuses nothing, because an office or a carrier's customers share a network. @returns undefined within the limit */
 export async function muchFrom(
   what: "holds",
   address: string | null,
