@@ -6,7 +6,7 @@ import type { Finding } from "#shared/security/signal.ts";
 
 export type Stopping = { why: MailStop["why"]; addresses: string[]; at: Instant; feedbackId: string };
 
-/** @returns undefined for a report that stops nothing: a full mailbox, or a complaint that the reader withdrew */
+/** @returns undefined for a report that stops nothing, such as a full mailbox or a withdrawn complaint */
 export function stoppingOf(feedback: Feedback): Stopping | undefined {
   const addressesOf = (recipients: readonly { emailAddress: string }[]) =>
     recipients.map(({ emailAddress }) => emailAddress);
@@ -48,7 +48,7 @@ export function isSentDespite({ why }: Pick<MailStop, "why">, template: Template
 
 const DESCRIPTIONS = {
   bounced: "Mail to the account's address bounces, so we stopped sending it.",
-  complained: "A mail was marked as spam, so we send only the necessary ones.",
+  complained: "A mail was marked as spam, so we send only necessary mail.",
 } as const satisfies Record<MailStop["why"], string>;
 
 export const findingOf = (userId: string, { why, at, feedbackId }: Omit<Stopping, "addresses">): Finding => ({

@@ -86,7 +86,6 @@ export async function listMailsOf(userId: string): Promise<CustomerMail[]> {
   });
 }
 
-/** The mail as it was queued; undefined if this customer has no such mail. */
 export async function findMailOf(userId: string, mailId: string): Promise<Mail | undefined> {
   const { data: row } = Row.safeParse(await getItem({ TableName: TABLE(), Key: key(mailId) }));
   if (row?.userId !== userId) return undefined;

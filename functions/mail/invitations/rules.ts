@@ -13,7 +13,7 @@ export const isOfIncidents = (token: string): boolean => token.startsWith(INCIDE
 
 export type InvitationMails = {
   sent: { team: string; at: Instant }[];
-  /** The address's reader turned invitations off. */
+  /** Whether the person at this address has turned invitations off. */
   isRefused: boolean;
   /** When a mail of the team last bounced or was marked as spam. */
   stoppedAt?: Instant | undefined;

@@ -12,7 +12,7 @@ const Owned = z.object({ user_id: z.string() });
 
 /**
  * A page of the accounts in an audience. Reads the users with a working key, or the keys by their last use, and then
- * asks each account whether it gets this mail. The owner of two keys can be on two pages.
+ * checks whether each account gets this mail. The owner of two keys can be on two pages.
  * @param place `next` of the previous page; undefined for the first
  * @param at the time of the incident's update
  */

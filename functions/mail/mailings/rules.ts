@@ -5,7 +5,6 @@ import type { Audience } from "#shared/mail/mailing.ts";
 import { INCIDENT_STATE_NAMES, type IncidentHead, namesOf } from "#shared/status/incident.ts";
 import { atTime } from "#shared/words.ts";
 
-/** A mailing about an incident. */
 export type NewMailing = {
   id: string;
   audience: Audience;
@@ -26,7 +25,7 @@ export type OngoingMailing = NewMailing & {
   stopped: boolean;
 };
 
-/** The shelves of the list of users for each audience. None contains suspended accounts. `keys`: all working keys. */
+/** For each audience, the shelves of the users' list. None contains suspended accounts. `keys`: all working keys. */
 export const SHELVES: Readonly<Record<Audience, readonly (UserShelf | "keys")[]>> = {
   customers: ["active", "trial"],
   recent: ["keys"],

@@ -15,7 +15,7 @@ const TABLE = () => env("TABLE_INSIGHTS");
 const PARTITION = "mailings";
 const key = (id: string) => ({ pk: PARTITION, sk: id });
 const KEEP_FOR = 120 * DAY;
-/** More than all mailings of 120 days. */
+/** 120 days are unlikely to have more mailings. */
 const SHOWN = 200;
 
 const Row = z.object({
@@ -32,7 +32,6 @@ const Row = z.object({
   stopped: z._default(z.boolean(), false),
 });
 
-/** For the transaction that stores the update. */
 export function createMailing(mailing: NewMailing): Write {
   const row: OngoingMailing = { ...mailing, place: null, recipients: 0, finishedAt: null, stopped: false };
   const expiresAtEpoch = Math.floor((Date.parse(mailing.at) + KEEP_FOR) / SECOND);
@@ -109,7 +108,6 @@ function toMailing(item: Item): Mailing {
 /** A row in Insights (`pk` "resolved#<incident>"). If it exists, waiting mail about an earlier state is dropped. */
 const resolved = (incidentId: string) => ({ pk: `resolved#${incidentId}`, sk: "incident" });
 
-/** For the transaction that stores the last update. */
 export const markResolved = (incidentId: string, at: Instant): Write => ({
   Put: {
     TableName: TABLE(),

@@ -19,7 +19,6 @@ const DISPUTED: Template["facts"] = [
   { label: "Paid on", value: "{{paidOn}}" },
 ];
 
-/** Money that goes back to a customer: by a request, a withdrawal, a refund or a dispute. */
 export const REFUND_TEMPLATES = {
   refundRequested: {
     subject: `We received your request for a refund of your ${BRAND.name} payment`,

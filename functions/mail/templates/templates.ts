@@ -107,7 +107,7 @@ export const TEMPLATES: Readonly<Record<TemplateName, Template>> = {
       "This is your free license key:",
       `1. Download ${BRAND.name} from your account and install it.`,
       "2. Open it, choose “Enter key” and paste your license key. Then paste your own provider keys, for text, voice and music. Your account has links to the providers.",
-      "3. Paste the address of an article. Your first video begins.",
+      "3. Paste the address of an article. The application starts your first video.",
     ],
     code: "{{licenseKey}}",
     action: { label: `Download ${BRAND.name}`, url: "{{siteUrl}}/dashboard" },
