@@ -4,7 +4,7 @@ import { type Item, scanItems, updateItem, WriteConflict } from "../../platform/
 import { env } from "../../platform/env.ts";
 import type { Page } from "./migrations.ts";
 
-/** A stream retries a record for almost a day, and this migration may then fail for a day. */
+/** Three days, because a stream retries a record for almost a day, and this migration may then fail for a day. */
 const NEW_FOR = 3 * DAY;
 const SCANNED = 1000;
 const AT_ONCE = 25;
@@ -77,7 +77,6 @@ async function touchPart(source: Source, part: number, start: Item, since: Date)
   return lastKey ?? null;
 }
 
-/** Skips a row that was deleted in the meantime. */
 async function touch(TableName: string, { pk, sk }: Item, now: Instant): Promise<void> {
   try {
     await updateItem({
