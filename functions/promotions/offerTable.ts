@@ -15,7 +15,6 @@ export const LifetimeOffer = z.object({
   heroText: z.string(),
   subtitle: z.string(),
   endAt: z.nullable(Instant),
-  /** Total units; null: unlimited. */
   total: z.nullable(z.number()),
   sold: z.number(),
   reserved: z.number(),
@@ -64,7 +63,6 @@ export function replaceOffer(before: LifetimeOffer, after: LifetimeOffer): Write
   };
 }
 
-/** The minimum time between two writes of `wantedAt`. */
 const WANTED_ANEW = MINUTE;
 
 /** Records that a buyer found all unsold units held. */

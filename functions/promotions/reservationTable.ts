@@ -46,7 +46,6 @@ export function reserve(reservation: Reservation, now: Date): Write[] {
   ];
 }
 
-/** For a transaction: fails if the customer already holds a unit. */
 export const putReservation = (reservation: Reservation): Write => ({
   Put: {
     TableName: TABLE(),
@@ -91,7 +90,6 @@ export async function attachSession(reservation: Reservation, sessionId: string)
   });
 }
 
-/** Extends a hold while a slow payment is pending. */
 export async function holdLonger(reservation: Reservation, until: Instant): Promise<void> {
   try {
     await updateItem({
@@ -150,7 +148,7 @@ export const endEntry = (
 
 /**
  * Returns the unit now, unless another call or the session's webhook came first. A person on the waiting list keeps
- * their unit under a new id, because Stripe replays a failed call's response for a day.
+ * their unit under a new id: with the old id, Stripe would replay the failed call's response for a day.
  * @param over as for `release`
  */
 export async function releaseHeld(claim: Claim, over: string | null, now: Date): Promise<void> {

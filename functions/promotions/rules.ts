@@ -8,7 +8,6 @@ import {
   type Promotions,
 } from "#shared/promotions/promotion.ts";
 
-/** The part of the offer that the rules need. offerTable.ts stores it. */
 type Offer = {
   enabled: boolean;
   heroText: string;
@@ -22,7 +21,6 @@ type Offer = {
   waitingList: boolean;
   /** People in line. This many of the units left are kept for them. */
   waiting: number;
-  /** Reserved units that are held for people on the waiting list. */
   offered: number;
   wantedAt?: string | undefined;
 };
@@ -46,7 +44,10 @@ export function toPromotions(offer: Offer): Promotions {
   };
 }
 
-/** Whether the line ends, because nobody in it can get a unit. An offer that is turned off may resume with its line. */
+/**
+ * Whether the line ends, because nobody in it can get a unit. An offer that is turned off keeps its line, because it
+ * may resume.
+ */
 export function isLineOver({ waitingList, waiting, endAt }: Offer, now: Date): boolean {
   return waiting > 0 && (!waitingList || (endAt !== null && Date.parse(endAt) <= now.getTime()));
 }
@@ -125,7 +126,9 @@ const withInstant = (terms: OfferTerms): OfferTerms => ({
   end_at: terms.end_at === null ? null : new Date(terms.end_at).toISOString(),
 });
 
-/** @returns the current offer with the operator's changes; undefined if such a term was also changed elsewhere */
+/**
+ * @returns the current offer with the operator's changes; undefined if one of these terms was also changed elsewhere
+ */
 function mergeTerms(before: Offer, edited: OfferTerms, loaded: OfferTerms): OfferTerms | undefined {
   const { waiting_list } = loaded;
   const [now, mine, seen] = [

@@ -17,7 +17,7 @@ import { endWaiting, findEntry, listToTell, markTold, offerUnit, readLine } from
 
 /** Limits a run; the next one continues. */
 const MAX_STEPS = 250;
-/** People per step. A person who is paying, or whose other account holds a unit, is skipped and keeps the place. */
+/** People per step. A person who is paying, or whose other account holds a unit, is skipped and keeps their place. */
 const LOOKED_AT = 10;
 
 /**
@@ -92,7 +92,7 @@ async function tell(reached: readonly WaitingEntry[]): Promise<number> {
   return mails.length;
 }
 
-/** One mail per entry and state; none if the entry ended for another reason. */
+/** One mail per entry and state: a unit is offered, the turn ran out, or the list ended. Other states send none. */
 function mailFor({ id, userId, state, joinedAt, offeredUntil, why }: WaitingEntry): Mail | undefined {
   const { name, price, currency } = CATALOG.lifetime;
   const data = { product: name, amount: inMoney(price, currency) };

@@ -25,7 +25,6 @@ const LINE = "line";
 
 const placeOf = ({ joinedAt, id }: WaitingEntry) => `${joinedAt}#${id}`;
 const lineKey = (entry: WaitingEntry) => ({ pk: LINE, sk: placeOf(entry) });
-/** For a transaction: fails if this entry is no longer in the line. */
 const leaveLine = (entry: WaitingEntry): Write => ({
   Delete: { TableName: TABLE(), Key: lineKey(entry), ConditionExpression: "attribute_exists(pk)" },
 });
