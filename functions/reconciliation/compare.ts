@@ -37,7 +37,6 @@ export type Page = (lane: Lane, now: Date, compare: Compare) => Promise<Listed>;
 
 export const subscriptionLanes: Lanes = (place, now) => [laneOf(turnOf(place, now))];
 
-/** How many objects of a page are compared concurrently. */
 const TOGETHER = 10;
 
 export const compareSubscriptions: Page = async (lane, now, compare) => {
@@ -115,7 +114,7 @@ export const invoiceLanes: Lanes = (place, now) => {
   return (isWithin ? [turn] : [last, turn]).map(laneOf);
 };
 
-/** Compares one page of paid invoices. A payment that we missed would earn its affiliate nothing. */
+/** A payment that we missed would earn its affiliate nothing. */
 export const compareInvoices: Page = async (lane, now, compare) => {
   const { invoices: list } = await stripe();
   const page = await list.list({ status: "paid", expand: ["data.payments"], ...pageOf(lane) });

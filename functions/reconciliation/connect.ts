@@ -36,14 +36,13 @@ async function compareTransfer(transfer: Stripe.Transfer, now: Date): Promise<Di
     return isAbandoned(payout, now) && handOver({ kind: "transfer", payoutId: payout.id, batchId: null });
   if (amount_reversed === amount) return false;
   return {
-    needsPerson: `the transfer ${id} of ${inMoney(amount - amount_reversed, currency)} was sent to an affiliate but belongs to no payout: reverse it at Stripe unless you know that it is right`,
+    needsPerson: `the transfer ${id} of ${inMoney(amount - amount_reversed, currency)} was sent to an affiliate but belongs to no payout: reverse it at Stripe unless you know why it was sent`,
   };
 }
 
 /** All accounts: Stripe's list of events does not cover affiliates' accounts. */
 export const accountLanes: Lanes = (place, now) => [laneOf(lately(place, now))];
 
-/** Compares whether Stripe can pay the affiliates' accounts, one page at a time. */
 export const compareAccounts: Page = async (lane, _now, compare) => {
   const page = await (await stripe()).accounts.list(pageOf(lane));
   for (const account of page.data) {

@@ -3,9 +3,9 @@ import { scheduled } from "../platform/schedule.ts";
 import { type Report, runFrom } from "./run.ts";
 
 /**
- * Every night: compares our rows with Stripe's events, recently paid sessions and invoices, transfers to affiliates,
- * their accounts, the fees of payments, and a part of all subscriptions. It repairs a difference as the lost webhook
- * would have, and reports to the operator. `reconciliation/resumeReconciliation` or the next night resumes an interrupted run.
+ * Every night: compares our rows with Stripe's events, recently paid sessions and invoices, affiliates' transfers and
+ * accounts, the fees of payments, and a part of all subscriptions. It repairs a difference as the lost webhook would
+ * have, and reports to the operator. `reconciliation/resumeReconciliation` or the next night resumes an interrupted run.
  */
 export const handler = scheduled(
   async (now, remainingMs): Promise<Report> => runFrom(goOnFrom(await readPlace(), now), now, remainingMs),

@@ -116,7 +116,7 @@ async function tell({ compared, mended, needsPerson, failed }: Report, now: Date
   const details = [
     needsPerson.length > 0 && `These need you: ${needsPerson.slice(0, 50).join("; ")}.`,
     mended.length > 0 &&
-      `The webhooks for these objects were lost or failed. Their work has been started now: ${list(mended)}.`,
+      `The webhooks for these objects were lost or failed. The shop has now started the work that they should have triggered: ${list(mended)}.`,
     failed.length > 0 &&
       `These could not be compared or fixed: ${list(failed)}. The next run retries them. The function's log has the reasons.`,
   ];

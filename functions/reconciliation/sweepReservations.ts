@@ -15,7 +15,7 @@ import { announceRenewals, finishSettlements } from "../subscriptions/index.ts";
 const LOOK_AGAIN_AFTER = DAY;
 
 /**
- * Every five minutes: finishes abandoned refunds and settlements, settles expired holds as Stripe's sessions require,
+ * Every five minutes: finishes abandoned refunds and settlements, asks Stripe about expired holds and settles them,
  * offers returned units to the waiting list, and announces yearly renewals. DynamoDB's TTL is not punctual, and
  * webhooks may be lost.
  */
