@@ -8,7 +8,6 @@ import { countReferral, findClick } from "./traffic/table.ts";
 /** In Affiliates: a customer's attribution, `pk` "user#<account>", `sk` "attribution". */
 const attributionKey = (buyerUserId: string) => ({ pk: `user#${buyerUserId}`, sk: "attribution" });
 
-/** The affiliate who referred this customer, with the rate at that time. */
 export async function getAttribution(buyerUserId: string): Promise<Attribution | undefined> {
   const item = await getItem({ TableName: AFFILIATES(), Key: attributionKey(buyerUserId) });
   return item && Attribution.parse(item);
@@ -53,7 +52,6 @@ export async function attributeByLink(buyerUserId: string, cookie: string, now: 
   if (click && mayAttribute(click, now)) await attribute(buyerUserId, click.affiliateId, "link", now);
 }
 
-/** Attributes a buyer who got a discount from an affiliate's code. */
 export async function attributeTo(buyerUserId: string, affiliateId: string, now: Date): Promise<void> {
   await attribute(buyerUserId, affiliateId, "code", now);
 }
@@ -96,7 +94,6 @@ export function keepAttribution(
   };
 }
 
-/** For a transaction: fails if the attribution has changed since it was read. */
 function dropAttribution(buyerUserId: string, before: Attribution): Write {
   return {
     Delete: {

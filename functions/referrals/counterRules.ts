@@ -10,7 +10,6 @@ const NAMES = {
   conversion: { success: "conversions", fail: "failedConversions" },
 } as const;
 
-/** The partition for all affiliates together. */
 export const ALL = "totals";
 
 /** The landing page's row among the destinations. */

@@ -171,7 +171,6 @@ const AffiliateCounts = z.object({
   suspended: z._default(z.number(), 0),
 });
 
-/** The key for reading the counts together with other rows. */
 export const countKeys = (): Keys => ({ [TABLE()]: [COUNTS_KEY] });
 
 /** @param rows read with `countKeys` */

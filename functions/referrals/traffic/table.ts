@@ -21,7 +21,7 @@ import { type Counter, type Counters, countersOf, mergeCounters } from "../count
  */
 export const TRAFFIC = () => env("TABLE_TRAFFIC");
 const KEEP_CLICKS_FOR = 400 * DAY;
-/** Longer than a failed click can be replayed. */
+/** Longer than the queue keeps the key of a failed click for a replay. */
 const KEEP_RECEIPTS_FOR = 16 * DAY;
 export const PARTS = 16;
 
@@ -100,7 +100,6 @@ export async function recordConversion(conversion: Conversion): Promise<void> {
   });
 }
 
-/** DynamoDB's limit for one transaction. */
 const MAX_WRITES = 100;
 
 /** Counts each new click once, with as few transactions as possible. */
