@@ -16,8 +16,8 @@ export type Refunded = NonNullable<RefundIntent["refund"]>;
 
 /**
  * Makes refunds that an operator or a customer requested. It first stores all intents with their audit entries in one
- * transaction, so that a later sweep finishes the work of a failed call. Stripe's webhook updates the rights that
- * were paid for, as after a refund in Stripe's dashboard.
+ * transaction, so that a later sweep finishes the work of a failed call. Stripe's webhook updates the rights that were
+ * paid for, as it does after a refund in Stripe's dashboard.
  * @returns the refunds that Stripe made
  * @throws CONFLICT if Stripe refused all of them, or if the request's id was used for another refund
  */
@@ -44,7 +44,6 @@ async function knownIntents(asked: readonly Asked[]): Promise<RefundIntent[] | u
   return found.length === asked.length ? found : undefined;
 }
 
-/** @throws CONFLICT if the request's id was used for another refund */
 async function knownIntent(asked: Asked): Promise<RefundIntent | undefined> {
   const known = await findIntent(asked.requestId);
   const isSame =

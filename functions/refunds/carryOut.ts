@@ -33,7 +33,6 @@ export async function carryOut(intent: RefundIntent, now: Date): Promise<Result>
   return result;
 }
 
-/** A refund that Stripe refuses is not retried. */
 async function orClosed<T>(intent: RefundIntent, now: Date, ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
@@ -65,7 +64,6 @@ async function close(intent: RefundIntent, after: object, now: Date, more: Write
       }),
     ]);
   } catch (error) {
-    // Another call of the same request has stored the result.
     if (!(error instanceof WriteConflict)) throw error;
   }
 }

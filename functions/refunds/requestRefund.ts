@@ -48,7 +48,7 @@ async function isRepeated(requestId: string, userId: string, now: Date): Promise
 }
 
 /**
- * Asks the operator once per payment, in the list of withdrawals, which has the same deadline.
+ * Asks the operator, once per payment. The request appears among the withdrawals and has the same deadline.
  * @returns the deadline
  */
 async function ask(

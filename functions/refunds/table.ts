@@ -38,7 +38,6 @@ export const RefundIntent = z.object({
   names: z.optional(z.array(z.string())),
   before: Payment,
   receivedAt: Instant,
-  /** Stripe's result; null while it is unknown. */
   refund: z.nullable(z.object({ id: z.string(), amountCents: z.int(), status: z.string() })),
 });
 export type RefundIntent = z.output<typeof RefundIntent>;
@@ -70,7 +69,10 @@ export async function findIntent(requestId: string): Promise<RefundIntent | unde
   return item && RefundIntent.parse(item);
 }
 
-/** All intents from before this instant without a result, so that failing ones delay no other. Oldest first. */
+/**
+ * Intents from before this instant that have no result, oldest first. Reads them all, so that failing intents do not
+ * delay others.
+ */
 export async function listOpenIntents(before: Instant): Promise<RefundIntent[]> {
   const items = await allItems({
     TableName: TABLE(),

@@ -86,7 +86,7 @@ function stands({ entitlement, subscription, troubles }: Grant): boolean {
   return subscription === null || isOngoing(subscription.subscription_status);
 }
 
-/** @param asked the customer's earlier self-service refunds */
+/** @param asked how many self-service refunds the customer has had */
 export function isWithin(limits: RefundLimits, amountCents: number, asked: number): boolean {
   const { enabled, max_amount_cents: max, max_per_person } = limits;
   return enabled && (max === null || amountCents <= max) && asked < max_per_person;

@@ -15,7 +15,6 @@ import { isWithin } from "./rules.ts";
 
 export type Offered = Pick<Guaranteed, "payments"> & {
   offer: RefundOffer;
-  /** The names under which the refund counts, and the limit. */
   counted: { names: string[]; max: number };
   /** When the last offline license of the customer and their team ends. */
   leaseUntil: Instant | undefined;
