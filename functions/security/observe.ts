@@ -55,8 +55,8 @@ async function findingsIn(received: Exclude<Received, SignIn>) {
 }
 
 /**
- * Queues the mail before it stores the session as known. If the run fails in between, the next one repeats the mail,
- * and the mail's id prevents a duplicate.
+ * Queues the mail before it stores the session as known. If the run fails in between, the next run queues the mail
+ * again, and the mail's id prevents a duplicate.
  */
 async function followSignIn({ userId, session, isFirst }: SignIn): Promise<void> {
   const { id, device, country, signedInAt } = session;

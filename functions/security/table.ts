@@ -18,8 +18,9 @@ import { raise } from "./rules.ts";
 
 /**
  * Alerts; `pk` is the user. An open alert's `sk` is "open#" and the type, so at most one alert of each type is open. A
- * resolved alert's `sk` is "closed#" and its id. Rows with `sk` "seen#", the time and an id say where the account was
- * used. `pk` "finding#<id>" marks a counted finding. The index `byState` lists alerts by state and by last finding.
+ * resolved alert's `sk` is "closed#" and its id. A row whose `sk` is "seen#", the time and an id says where the account
+ * was used. `pk` "finding#<id>" marks a counted finding. The index `byState` lists alerts by state and by the time of
+ * the last finding.
  */
 const TABLE = () => env("TABLE_ALERTS");
 const closedKey = ({ userId, id }: { userId: string; id: string }) => ({ pk: userId, sk: `closed#${id}` });
@@ -133,7 +134,7 @@ export function closeAlert(before: StoredAlert, after: Alert): Write[] {
   ];
 }
 
-/** Filters in the query, so that many low alerts hide no other. */
+/** Filters in the query, so that many low alerts do not hide the others. */
 export async function listOpenAlerts(which: "low" | "others", limit: number): Promise<Alert[]> {
   const found: Alert[] = [];
   for await (const item of eachItem({
