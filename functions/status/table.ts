@@ -27,7 +27,6 @@ const MAX_CHECKED_DAYS = 100;
 /** More than operators open in ninety days. */
 const MAX_INCIDENTS = 200;
 
-/** Missing and unknown states are green. */
 const StoredState = z.catch(ServiceState, "green");
 const StoredBoard = z.object({
   services: z.object({ chatgpt: StoredState, suno: StoredState, elevenlabs: StoredState }),
@@ -92,7 +91,7 @@ export async function readHistory(since: Date): Promise<History> {
     board,
     changes: rest.filter((item) => !isCheckedDay(item)).map((item) => StoredChange.parse(item)),
     checked: rest.filter(isCheckedDay).map(toCheckedDay),
-    // The query returns incidents oldest first. Both lists are shown newest first.
+    // The query returns incidents oldest first, but the list must be newest first.
     incidents: [
       ...items.filter(isIncident).reverse().map(toIncident),
       ...(await readOpenBefore(since, board.open)),

@@ -22,7 +22,10 @@ export function openingOf(open: readonly OpenIncident[], asked: Opened, at: stri
 
 type Updated = Pick<IncidentHead, "services" | "impact" | "state"> & { seen: string };
 
-/** @throws CONFLICT if the operator has not seen the latest update, if the state cannot follow, or at the limit */
+/**
+ * @throws CONFLICT if the operator has not seen the latest update, if the state cannot follow, or if the incident has
+ * too many updates
+ */
 export function updateOf(before: OpenIncident, { seen, ...what }: Updated, at: string): OpenIncident {
   if (seen !== before.updated_at)
     throw new AppError("CONFLICT", "This incident was updated in the meantime. Read the update first.");

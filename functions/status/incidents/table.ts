@@ -46,7 +46,6 @@ export function createIncident({ count: _, ...head }: OpenIncident, message: str
   };
 }
 
-/** For a transaction: fails if another update has been added since `before`. */
 export function addUpdate(before: OpenIncident, after: OpenIncident, message: string): Write {
   return {
     Update: {
@@ -90,7 +89,6 @@ const queryOne = ({ pk, sk }: ReturnType<typeof keyOf>) =>
     ConsistentRead: true,
   });
 
-/** For a transaction: fails if the link has changed since it was read. */
 export const setPostmortem = (before: Incident, url: string | null): Write => ({
   Update: {
     TableName: TABLE(),

@@ -1,6 +1,6 @@
 import type { DayOfChecks, Uptime } from "#shared/status/uptime.ts";
 
-/** The checks of a UTC day ("2026-11-23"), with the latest one and the latest answer. */
+/** The checks of a UTC day ("2026-11-23"), with the times of the latest check and the latest answer. */
 export type CheckedDay = DayOfChecks & { day: string; lastCheckAt: string; lastAnswerAt: string | null };
 
 export function uptimeOf(checked: readonly CheckedDay[], days: readonly string[]): Uptime {
