@@ -7,11 +7,10 @@ export type ComeBack = {
   next: string;
   /** Set for a suspended account. The mail then has no purchase button. */
   suspended: string;
-  /** Set for an account with another right, with the same effect. */
+  /** Set for an account with another right. Has the same effect. */
   owned: string;
 };
 
-/** @param ended the grant after its end */
 export function comeBack(ended: Grant | undefined, rights: Rights): ComeBack {
   const stop = inTheWay(ended, rights);
   if (stop.next !== "" || ended === undefined) return stop;

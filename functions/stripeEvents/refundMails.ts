@@ -64,7 +64,6 @@ function refundMail(
 
 const isGift = ({ metadata }: Stripe.Refund): boolean => metadata?.gift === GIFT.gift;
 
-/** The guarantee may refund two payments, and their events may arrive in either order. */
 export const isGuarantee = ({ metadata }: Stripe.Refund): boolean =>
   metadata?.guarantee === GUARANTEE.guarantee;
 
@@ -83,7 +82,8 @@ function consequence(
     return "You own a lifetime license, so this subscription has ended. You will not be charged for it again.";
   if (isTaken) return "This subscription and its license have ended. You will not be charged for it again.";
   if (!isGuarantee(refund)) return "Your license and your subscription stay as they are.";
-  // A partial refund of an earlier payment, which was credited to the latest one, ends nothing.
+  // A partial refund of an earlier payment, which was credited to the latest one, ends nothing. The events of both
+  // refunds may arrive in either order.
   const isPart = !trouble.refunded && isOngoing(bought.subscription.facts.subscription_status);
   return isPart || (later?.trouble.refunded && !later.trouble.isGift)
     ? "The email about your latest payment says what happens to your license and your subscription."

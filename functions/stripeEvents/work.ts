@@ -28,8 +28,8 @@ type Sending = {
 };
 
 /**
- * @param done marks the work as done. Without mails, these writes are part of the one transaction. Otherwise they
- * follow the mails, so that a retry sends mails that did not reach the queue
+ * @param done the writes that mark the work as done. Without mails, they share a transaction with the work. With mails,
+ * they come last, so that a retry sends mails that did not reach the queue
  */
 export async function carryOut(work: EventWork, done: Write[]): Promise<void> {
   if ("ignored" in work) return transactAny(done);
