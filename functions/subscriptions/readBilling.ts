@@ -8,7 +8,6 @@ import { findUser } from "../users/index.ts";
 import { teamView } from "./team/rules.ts";
 import { readTeam } from "./team/table.ts";
 
-/** The subscription page's data: what the customer pays for and what else is for sale. */
 export async function readBilling(userId: string, now: Date): Promise<Output<typeof getSubscription>> {
   const [grants, plans] = await Promise.all([listGrants(userId), readPlans()]);
   const prices = planPrices(plans);

@@ -31,7 +31,9 @@ const end = (reason?: LeavingReason) => ({
   ...(reason && { cancellation_details: { feedback: reason } }),
 });
 
-/** Clears the reason, and the field that is set: `cancel_at_period_end: false` clears no separate `cancel_at`. */
+/**
+ * Clears the reason, and the field that is set: `cancel_at_period_end: false` does not clear a separate `cancel_at`.
+ */
 const undo = ({ cancel_at_period_end }: { cancel_at_period_end: boolean }) => ({
   ...(cancel_at_period_end ? { cancel_at_period_end: false } : { cancel_at: "" as const }),
   cancellation_details: { feedback: "" as const },

@@ -32,8 +32,8 @@ export async function followSubscription(
   const later = others.filter(({ facts }) => duplicateOf(facts, [...grants, decision.grant]));
   const step = stepFor(own, decision.grant, grants);
   if (later.length === 0 && step.kind === "none") return { kind: "decided", own, rights, decision };
-  // Commits first. When the later subscriptions end, their events must find the grant that makes them duplicates.
-  // Steering also depends on the current rights.
+  // Commits first: when the later subscriptions end, their events must find the grant that makes them duplicates, and
+  // the decision after steering must read the new rights.
   await own.reading.commit(decision.writes);
   for (const { facts } of later) await endAs(facts.subscription_id, "duplicate");
   await steer(own, step, now, givenAt);

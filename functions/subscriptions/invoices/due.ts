@@ -8,8 +8,8 @@ import { stripe } from "../../platform/stripe.ts";
 
 /**
  * Refuses a payment for a key that would stay blocked: the bank disputes a payment, or an operator turned the key off.
- * Disputes about an earlier subscription, or about the subscription of a team's owner, block other keys. Suspended
- * accounts cannot make this call at all.
+ * Ignores disputes about an earlier subscription or about a team owner's subscription, because those block other keys.
+ * Suspended accounts cannot make this call at all.
  * @throws CONFLICT
  */
 export function refuseBlocked(grants: readonly Grant[]): void {
@@ -64,7 +64,7 @@ export async function newestInvoices(customer: string): Promise<Stripe.ApiList<S
   return (await stripe()).invoices.list({ customer, limit: 100, expand: ["data.payments"] });
 }
 
-/** What a new card would pay now, in cents. @param subscription as its event names it; it may have ended */
+/** What a new card would pay now, in cents. @param subscription the id in an event; the subscription may have ended */
 export async function totalDue(customer: string, subscription: string): Promise<number> {
   const { data } = await newestInvoices(customer);
   const due = dueOf(data, await stillOngoing([subscription]));

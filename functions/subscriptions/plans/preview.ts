@@ -182,7 +182,6 @@ async function outcomeOf(
   return { outcome: "declined", reason: payment?.last_payment_error?.message ?? null, invoice_url: null };
 }
 
-/** Stores Stripe's state now, so that the page does not wait for the webhook. */
 export async function stored(
   userId: string,
   { subscription_id }: Subscription,

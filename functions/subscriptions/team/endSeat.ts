@@ -20,7 +20,7 @@ export async function endSeat({ id, userId }: TeamMember, now: Date, end = remov
   if (after === before) return NOTHING;
   const { licenseKey, source, entitlement } = after;
   const grant = { grantId: after.id, source, entitlement };
-  // Undefined while the key is being replaced. The write then fails. A lease taken in the meantime makes it fail too.
+  // Undefined while the key is being replaced: the write then fails. It also fails if a lease is taken in the meantime.
   const license = await findLicense(licenseKey);
   return {
     writes: [replaceGrant(before, after), entitle(licenseKey, grant, license?.version)],
@@ -28,7 +28,6 @@ export async function endSeat({ id, userId }: TeamMember, now: Date, end = remov
   };
 }
 
-/** @returns `left`: the leases of each seat */
 export async function endSeats(
   members: readonly TeamMember[],
   now: Date,

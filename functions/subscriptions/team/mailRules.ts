@@ -2,7 +2,6 @@ import type { Instant } from "#shared/instant.ts";
 import type { Mail } from "#shared/mail/mail.ts";
 import { atTime, atTimeOf } from "#shared/words.ts";
 
-/** @param seat the grant that ended; one mail for each */
 export const seatEndedMail = (userId: string, seat: string, endedAt: Instant): Mail => ({
   id: `team-seat-ended:${seat}`,
   to: { userId },

@@ -31,7 +31,6 @@ export function replaceTeam(team: Team, changed: Partial<Pick<Team, "members" | 
   return putNext(TABLE(), { ...keyOf(ownerId), ...before, ...changed }, version);
 }
 
-/** For a transaction: deletes the team of a deleted account; fails if the team has changed since it was read. */
 export function deleteTeam({ ownerId, version }: Team): Write {
   return {
     Delete: {
