@@ -117,7 +117,7 @@ export async function leaveMailbox(user: Leaving, now: Date): Promise<void> {
 }
 
 /**
- * Frees a mailbox that an impostor claimed before its owner proved the address.
+ * Frees a mailbox that an impostor claimed before the mailbox's owner proved the address.
  * @param since when the owner proved it: later claims stay
  */
 export async function freeMailbox(userId: string, since: Instant): Promise<void> {
@@ -132,7 +132,6 @@ async function endClaim(
 ): Promise<void> {
   const own = await getItem({ TableName: TABLE(), Key: ownKey(userId) });
   if (own === undefined) return;
-  // The address may have changed since the claim.
   const mailbox = String(own.normalisedEmail);
   const Key = mailboxKey(mailbox);
   await retryOnConflict(async () => {

@@ -33,14 +33,13 @@ type Known = {
  */
 const IDLE_AFTER = 36 * MINUTE;
 
-/** The operator signed out, or was idle for half an hour. */
 const isOver = ({ endedAt, usedAt }: Known["sessions"][number], now: Date): boolean =>
   endedAt !== undefined || (usedAt !== undefined && now.getTime() - Date.parse(usedAt) >= IDLE_AFTER);
 
 export const hasOperatorSession = ({ sessions }: Known, session: string, now: Date): boolean =>
   sessions.some((each) => each.id === session && !isOver(each, now));
 
-/** Pages of one session renew at the same time. The row stores one renewal a minute. */
+/** Pages of one session renew at the same time. The row stores at most one renewal a minute. */
 export const isUseKnown = ({ sessions }: Known, session: string, now: Date): boolean =>
   sessions.some(({ id, usedAt }) => id === session && now.getTime() - Date.parse(usedAt ?? "") < MINUTE);
 

@@ -27,7 +27,6 @@ const KnownOperator = z.object(KNOWN);
 export type KnownOperator = z.output<typeof KnownOperator>;
 
 export const toOperator = (item: Item): KnownOperator => KnownOperator.parse(item);
-/** The table and key of an operator's row, for reading it together with other rows. */
 export const operatorRow = (userId: string) => ({ table: TABLE(), key: key(userId) });
 
 const readRow = (userId: string) => getItem({ TableName: TABLE(), Key: key(userId) });
@@ -73,9 +72,8 @@ export const requireOperator = (userId: string): Write => ({
 });
 
 /**
- * A reader whose sessions have all ended.
- * @param before the reader's row, if the invitation is a repetition
- * @throws WriteConflict if the row has changed since `before` was read
+ * For a transaction: stores a reader whose sessions have all ended. Fails if the row has changed since it was read.
+ * @param before the reader's row, if the reader was invited before
  */
 export const keepReader = (
   { userId, email }: { userId: string; email: string },
@@ -97,7 +95,7 @@ export const keepReader = (
     before?.version ?? 0,
   );
 
-/** @throws WriteConflict if the operator is no reader, or is gone */
+/** For a transaction: fails if the operator is not a reader, or is gone. */
 export const dropReader = (userId: string): Write => ({
   Delete: {
     TableName: TABLE(),

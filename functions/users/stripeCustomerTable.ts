@@ -1,7 +1,6 @@
 import { updateItem, WriteConflict } from "../platform/dynamo.ts";
 import { accountRow, findUser } from "./table.ts";
 
-/** The fields of an account's row that link it to its customer at Stripe. */
 const row = (userId: string) => {
   const { table, key } = accountRow(userId);
   return { TableName: table, Key: key };

@@ -66,7 +66,7 @@ export const User = z.object({
   lastChange: z._default(z.nullable(ToldChange), null),
   /** What the customer accepted at sign-up. Null for older accounts and for sign-ups without a version. */
   agreement: z._default(z.nullable(Agreement), null),
-  /** Set when mail bounced or drew a complaint: mail/deliver then sends only necessary mail. */
+  /** Set after a bounce or a complaint. mail/deliver then sends less mail (mail/stoppingRules.ts). */
   mailStop: z._default(z.nullable(MailStop), null),
   /** When the deletion started: from then on every call is refused. */
   deletedAt: z._default(z.nullable(Instant), null),
@@ -76,7 +76,6 @@ export const User = z.object({
 export type User = z.output<typeof User>;
 
 export const toUser = (item: Item): User => User.parse(item);
-/** The table and key of a user's row, for reading it together with other rows. */
 export const accountRow = (userId: string) => ({ table: TABLE(), key: key(userId) });
 
 export async function findUser(userId: string): Promise<User | undefined> {
@@ -168,7 +167,6 @@ export function setSuspended(userId: string, suspended: boolean, reason: string,
   };
 }
 
-/** @returns undefined if the account no longer exists */
 export async function markDeleted(userId: string, at: Instant): Promise<User | undefined> {
   try {
     const item = await updateItem({
