@@ -39,7 +39,7 @@ export function createAuth(scope: Scope, poolSecret: CfnSecret, mailSettings: Cf
   new CfnOutput(stack, "UserPoolClientId", { value: client.ref });
 }
 
-/** For the trigger after a password reset. A role cannot include these permissions before the pool exists. */
+/** Permissions for the trigger after a password reset. Its role is created before the pool and cannot name it. */
 function allowReset({ stack }: Scope, pool: CfnUserPool): void {
   const id = logicalName("accounts/postConfirmation");
   new CfnPolicy(stack, `${id}PoolPolicy`, {
@@ -123,7 +123,8 @@ function createClient({ stack, names }: Scope, pool: CfnUserPool): CfnUserPoolCl
     refreshTokenValidity: REFRESH_DAYS,
     tokenValidityUnits: { accessToken: "minutes", idToken: "minutes", refreshToken: "days" },
     readAttributes: ["email", "email_verified"],
-    // For the sign-up. Where the pool has a firewall, it refuses a later change with an access token.
+    // The sign-up writes this attribute. The pool's firewall, if it has one, refuses later changes with an access
+    // token.
     writeAttributes: ["email"],
   });
   client.applyRemovalPolicy(RemovalPolicy.RETAIN);

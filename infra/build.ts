@@ -31,7 +31,7 @@ const FEATURE_FLAGS = {
 };
 
 export type BuildOptions = {
-  /** Output folder; CDK's command line sets it by an environment variable. */
+  /** Output folder; CDK's command line sets it in an environment variable. */
   outdir?: string;
   /** `-c key=value`: `stage` (default dev), `bundles` (dist/functions), `validate`, `poolFirewall`, `reserve`. */
   context?: Record<string, string | boolean>;

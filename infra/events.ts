@@ -38,12 +38,10 @@ export const QUEUE_CONSUMERS = {
 } as const satisfies Record<string, QueueConsumer>;
 
 export type StreamConsumer = {
-  /** The function gets the changes of these tables. */
   readonly tables: readonly StreamedTable[];
   /** Lambda's filter patterns, to skip most changes. Lambda allows five per mapping. */
   readonly filters?: readonly object[];
   readonly batchSize: number;
-  /** Seconds to wait for a full batch. */
   readonly windowSeconds: number;
   /** The function mails about changes of these tables. A replay has only the row, so it cannot repeat the mail. */
   readonly announces?: readonly StreamedTable[];

@@ -5,7 +5,6 @@ import type { Part } from "./stacks.ts";
 export const STAGES = ["dev", "staging", "prod"] as const;
 export type Stage = (typeof STAGES)[number];
 
-/** @throws if the stage is unknown */
 export function parseStage(value: unknown): Stage {
   const stage = STAGES.find((known) => known === value);
   if (stage) return stage;
@@ -48,7 +47,6 @@ export function namesOf(stage: Stage) {
     /** EventBridge requires this prefix. */
     eventLog: `/aws/events/${prefix}`,
     poolFirewall: `${prefix}-user-pool`,
-    /** SES's configuration set for our mail. */
     mailSettings: prefix,
     logGroup: (id: string) => `/${path}/${id}`,
     function: (id: string) => {
@@ -101,7 +99,7 @@ export type ParameterName =
   /** The site's own domain, if it has one: scripts/deploy.ts sets it. */
   | "domain"
   | "certificate"
-  /** The commit of the last deployment that worked. The pipeline rolls back to it. */
+  /** The commit of the last successful deployment. The pipeline rolls back to it. */
   | "deployed-commit"
   /** The ARN of a table's stream, which exists only after the table. */
   | `stream/${string}`;
@@ -122,6 +120,5 @@ export function arn(service: string, resource: string): string {
   return `arn:${Aws.PARTITION}:${service}:${Aws.REGION}:${Aws.ACCOUNT_ID}:${resource}`;
 }
 
-/** @returns the ARN of the dead-letter queue of functions that do not read a queue */
 export const deadLettersOfJobs = ({ names }: { readonly names: Names }): string =>
   arn("sqs", names.deadLetterQueue(JOBS));

@@ -16,8 +16,9 @@ const TOKEN_MINUTES = 5;
 const REFRESH_HOURS = 12;
 
 /**
- * The operators' own user pool. It does not allow sign-up or password recovery by mail: `operator:create` creates and
- * resets accounts. docs/decisions/why-do-operators-have-a-separate-user-pool.md says why.
+ * The operators' own user pool. It does not allow sign-up or password recovery by mail: `operator:create` and
+ * accounts/inviteReader create and reset accounts. docs/decisions/why-do-operators-have-a-separate-user-pool.md says
+ * why.
  */
 export function createOperatorAuth(scope: Scope): void {
   const { stack } = scope;

@@ -69,7 +69,10 @@ export const TRIED_FROM_AFAR = TRIED.filter((operation) => operation !== "Initia
 export const TRIES_A_NETWORK = 2000;
 const FIVE_MINUTES = 300;
 
-/** The user pool's web ACL limits what a stolen token can do, and attempts by address and by network. Dev has none. */
+/**
+ * The user pool's web ACL limits what a stolen token can do, and limits attempts per address and per network. Dev has
+ * none.
+ */
 export function createPoolFirewall(scope: Scope, pool: CfnUserPool, secret: CfnSecret): void {
   const { stack, names } = scope;
   const metric = (metricName: string) => ({

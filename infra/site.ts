@@ -203,8 +203,8 @@ const READ_HEADERS = [
 
 /**
  * Passes on the headers that the functions read. A cache policy cannot pass on the viewer's address. Every managed
- * policy that does also sends Host, which the gateway answers with 403. Source: "Add CloudFront request headers" in
- * CloudFront's guide.
+ * policy that passes it on also sends Host, which the gateway answers with 403. Source: "Add CloudFront request
+ * headers" in CloudFront's guide.
  */
 function createApiRequestPolicy({ stack, names }: Scope): CfnOriginRequestPolicy {
   return new CfnOriginRequestPolicy(stack, "ApiRequestPolicy", {

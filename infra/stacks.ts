@@ -75,5 +75,4 @@ export const FUNCTION_PARTS: readonly Part[] = PARTS.filter((part) => withFuncti
 export const featuresOf = (part: Part): string[] =>
   Object.entries<Part>(STACK_OF).flatMap(([feature, stack]) => (stack === part ? [feature] : []));
 
-/** Maximum number of stacks that are deployed at the same time. */
 export const PARTS_AT_ONCE = 3;

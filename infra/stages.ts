@@ -2,7 +2,6 @@ import { BRAND } from "#shared/brand.ts";
 import type { Audience } from "#shared/endpoint.ts";
 import type { Stage } from "./names.ts";
 
-/** What differs between stages. */
 export type StageSettings = {
   readonly logRetentionDays: 14 | 90 | 365;
   /** The sender of Cognito's mail through SES; null for Cognito's own sender, with 50 mails a day. */
@@ -43,8 +42,9 @@ export type StageSettings = {
 type Throttling = Readonly<Record<Audience | "start", { readonly rate: number; readonly burst: number }>>;
 
 /**
- * In prod, limits each route to ten times the busiest hour of a million customers. Even a call without a token costs an
- * invocation. Devices retry later, customers wait for an answer, and there are few operators.
+ * In prod, limits each route to ten times the busiest hour of a million customers. On a route without an authorizer,
+ * even a stranger's call costs an invocation. Devices retry later, customers wait for an answer, and there are few
+ * operators.
  */
 function throttling(requestsASecond: number): Throttling {
   const part = (share: number) => ({ rate: requestsASecond * share, burst: 2 * requestsASecond * share });

@@ -52,9 +52,9 @@ export const TABLES = {
     stream: true,
     vault: true,
     indexes: {
-      /** Rows that wait, by due date: for example a commission in its hold, or a payout in its status. */
+      /** Rows that wait, by due date: for example a commission during its hold, or a payout to approve. */
       byQueue: { partition: "queue", sort: "dueAt" },
-      /** Rows of a page's list, by time. */
+      /** Rows of a list, by time. */
       byList: { partition: "list", sort: "listedAt" },
     },
   },

@@ -39,7 +39,7 @@ export const ACCOUNTS_ACCESS = {
   },
   "accounts/limitOperatorToken": {},
   "accounts/listSessions": { tables: { Users: ["Query"] } },
-  // infra/auth.ts also lets this trigger end sessions in its user pool.
+  // infra/auth.ts also lets this trigger end sessions and remove a second factor in its user pool.
   "accounts/postConfirmation": {
     tables: { Users: ["GetItem", "PutItem", "UpdateItem"] },
   },

@@ -68,7 +68,7 @@ export type Access = {
   readonly prices?: true;
 };
 
-/** The access rows of one feature. A function without a row does not compile. */
+/** The access rows of one feature. */
 export type AccessOf<Feature extends string> = Readonly<
   Record<Extract<EndpointId | EventHandlerId, `${Feature}/${string}`>, Access>
 >;

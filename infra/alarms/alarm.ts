@@ -11,7 +11,6 @@ export type Metric = {
 
 /** CloudWatch bills each metric of an alarm, so one alarm covers many functions with few metrics. */
 export type Alarm = {
-  /** The alarm's name, unique in the deployment. */
   readonly id: string;
   /** What happened, for a person who was just woken. */
   readonly says: string;

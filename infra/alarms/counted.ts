@@ -11,7 +11,6 @@ import type { Alarm, Metric } from "./alarm.ts";
  * many requests ("Rate exceeded").
  */
 type Count = {
-  /** Names the metric and the alarm. */
   readonly id: string;
   /** Log events, and how much each adds to the metric. */
   readonly events: Readonly<Record<string, number>>;
@@ -74,7 +73,7 @@ export const COUNTED: readonly Counted[] = [
   },
   {
     id: "stripe/late",
-    // A stranger can cause a single refusal. With a wrong secret, the webhook refuses every event from Stripe.
+    // A single refusal may come from a stranger. With a wrong secret, the webhook refuses every event from Stripe.
     events: { "webhook.late": 4, "webhook.missed": 4, "webhook.refused": 1 },
     functions: [
       "stripeEvents/stripeWebhook",
