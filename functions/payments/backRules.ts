@@ -15,7 +15,7 @@ export type PaidInvoice = {
   payment: string;
   created: number;
   paid: number;
-  /** What the invoice deducted for time that earlier invoices had paid. */
+  /** What the invoice deducted for unused time that earlier invoices had paid for, in cents. */
   credited: number;
 };
 

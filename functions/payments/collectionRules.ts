@@ -22,7 +22,7 @@ export type Collection = {
   changeWaits: boolean;
 };
 
-/** Why we ended a subscription. Stripe's dashboard shows the comment, and we read it back. */
+/** The comments with which we end subscriptions. Stripe's dashboard shows them, and we read them back. */
 export const END_COMMENTS = {
   refund: "Ended by the shop: its payment was refunded",
   dispute: "Ended by the shop: a dispute about it was lost",
@@ -91,7 +91,10 @@ function replacedBy(grants: readonly Grant[], facts: SubscriptionFacts, collecti
     : NONE;
 }
 
-/** Whether a renewal was paid after the purchase of the lifetime license. Stripe's times have whole seconds. */
+/**
+ * Whether a renewal was paid after the purchase of the lifetime license. Stripe's times have whole seconds, so the same
+ * second counts as after.
+ */
 export const isCrossed = (grants: readonly Grant[], paidAt: number | null): boolean =>
   paidAt !== null && grants.some((grant) => isLifetime(grant) && paidAt >= toEpochSeconds(grant.createdAt));
 

@@ -23,7 +23,7 @@ export function disputeState(status: string): DisputeFact["state"] {
   return STATES[status] ?? "none";
 }
 
-/** The combined state of a payment's disputes. Won ones do not count, although Stripe's charge stays `disputed`. */
+/** The combined state of a payment's disputes. Won disputes do not count, although Stripe's charge stays `disputed`. */
 export function standingDispute(disputes: readonly { status: string }[]): Trouble["dispute"] {
   const states = disputes.map(({ status }) => disputeState(status));
   if (states.includes("lost")) return "lost";

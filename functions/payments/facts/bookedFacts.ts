@@ -41,7 +41,10 @@ async function bookedAtStripe(client: Stripe, paymentId: string): Promise<Booked
   };
 }
 
-/** A payment's invoice and checkout session. Only subscription invoices name their payment; others need the session. */
+/**
+ * A payment's invoice and checkout session. Only subscription invoices are linked to their payment. Others are found
+ * through the session.
+ */
 export async function boughtBy({ invoicePayments, checkout }: Stripe, paymentId: string) {
   const [paid, sessions] = await Promise.all([
     invoicePayments.list({

@@ -14,7 +14,7 @@ const FIRST = Date.UTC(2025, 0, 1);
 /** Creation times at Stripe, in Unix seconds. */
 export type Span = { gte: number; lte: number };
 
-/** When this comparison began, and when the last complete comparison before it began. */
+/** The start of this comparison, and the start of the last complete comparison before it. */
 type Began = { startedAt: Instant | null; completeSince: Instant | null };
 
 const startOf = ({ startedAt }: Began, now: Date): number =>
