@@ -55,7 +55,7 @@ export async function findPayouts(ids: readonly string[]): Promise<Map<string, P
   return new Map(rows.map((row) => Payout.parse(row)).map((payout) => [payout.id, payout]));
 }
 
-/** The payouts of a page of the directory, whose rows are only ids. */
+/** The payouts of a page whose rows contain only their ids. */
 export async function payoutsIn<P extends { rows: readonly Item[] }>(page: P) {
   const ids = page.rows.map(({ id }) => String(id));
   const found = await findPayouts(ids);

@@ -107,7 +107,7 @@ export async function walkLines(id: string, start: Item | null, limit: number) {
   return { rows: items.map(lineIn), next: lastKey ?? null };
 }
 
-/** @param outcomes returns only lines with one of these; all lines if empty */
+/** @param outcomes of the lines to return; empty: all lines */
 export function queryLines(
   id: string,
   start: Item | undefined,

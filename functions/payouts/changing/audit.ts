@@ -3,7 +3,7 @@ import type { Write } from "../../platform/dynamo.ts";
 
 type Audited = { id: string; affiliateId: string; email: string };
 
-/** The audit log is permanent, so it identifies people by id only. */
+/** The audit log is permanent, so it names affiliates by id only. */
 const withoutAddress = ({ email: _address, ...rest }: Audited) => rest;
 
 export function audited<T extends Audited>(

@@ -17,9 +17,9 @@ import { listTransfers } from "./stripeTransfers.ts";
 
 /**
  * Credits each reversal of the shop's own transfer once. Any other transfer for the payout was made by a person. We
- * credit no reversal of such a transfer, and `affiliates/checkLedger` reports the transfer. Until it is reversed, the
- * affiliate has its money, so credits may not exceed the rest of the payout. A larger reversal is not credited, and the
- * operator gets a mail.
+ * credit no reversal of such a transfer, and `affiliates/checkLedger` reports the transfer. Until that transfer is
+ * reversed, the affiliate has its money, so credits may not exceed the rest of the payout. A larger reversal is not
+ * credited, and the operator gets a mail.
  */
 export async function followReversals(transferId: string, now: Date): Promise<void> {
   const { transfers } = await stripe();
