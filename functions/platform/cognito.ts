@@ -125,7 +125,7 @@ export async function dropSecondFactor(userId: string, pool: string): Promise<vo
   await client.send(new AdminSetUserMFAPreferenceCommand(turnOff)).catch(unlessWithout);
 }
 
-/** Enables an account that an older suspension disabled at Cognito. */
+/** Enables an account that an earlier version of the shop disabled at Cognito to suspend it. */
 export async function enableSignIn(userId: string): Promise<void> {
   try {
     await client.send(new AdminEnableUserCommand(named(userId)));

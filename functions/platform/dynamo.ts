@@ -219,8 +219,8 @@ export async function transact(writes: Write[]): Promise<void> {
 }
 
 /**
- * Fails fast, for callers that have a fallback.
- * @throws Throttled without a retry
+ * Does not wait while DynamoDB throttles, for callers that have a fallback.
+ * @throws Throttled
  * @throws WriteConflict if a condition fails
  */
 export async function transactUnlessThrottled(writes: Write[]): Promise<void> {

@@ -1,6 +1,6 @@
 import { AppError } from "#shared/errors.ts";
 
-/** Variables that infra gives to functions. Only this file reads process.env. */
+/** Variables that infra gives to functions. In functions/, only this file reads process.env. */
 export type Variable =
   | "FUNCTION_ID"
   | "FUNCTION_PREFIX"

@@ -4,7 +4,7 @@ import { requestId } from "./invocation.ts";
 import { redact } from "./redact.ts";
 
 type Level = "info" | "warn" | "error";
-/** The fields of every log line. Alarms count by them, so other fields cannot reuse their names. */
+/** The fields of every log line. Callers cannot set them. */
 type OwnFields = { level?: never; event?: never; function?: never; requestId?: never };
 type Fields = Record<string, string | number | boolean | null | undefined> & OwnFields;
 

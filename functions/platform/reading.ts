@@ -32,7 +32,7 @@ export class Reading {
   readonly #place: ReadingPlace;
   #count: number;
 
-  /** @param row the counter's row, read before Stripe is asked; undefined where none exists yet */
+  /** @param row the counter's row, read before Stripe is asked; undefined if there is none yet */
   constructor(place: ReadingPlace, row: Item | undefined) {
     this.#place = place;
     this.#count = Number(row?.version ?? 0);

@@ -127,7 +127,7 @@ export const removeTaxIds = (customer: string): Promise<void> =>
     for (const { id } of data) await customers.deleteTaxId(customer, id);
   });
 
-/** Removes every saved card. A detached card can never be charged or attached again. */
+/** Removes every saved payment method. A detached one can never be charged or attached again. */
 export const detachCards = (customer: string): Promise<void> =>
   unlessMissing(async ({ customers, paymentMethods }) => {
     const saved = await customers.listPaymentMethods(customer).autoPagingToArray({ limit: 1000 });

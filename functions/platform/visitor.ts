@@ -6,7 +6,7 @@ import type { ApiEvent } from "./edge.ts";
 export type Visitor = {
   address: string | null;
   country: string | null;
-  /** The caller's own claim. Use it for figures, never for decisions about money or access. */
+  /** The caller's own claim, so anyone can forge it. */
   userAgent: string | null;
   headers: ApiEvent["headers"];
   /** For example `GET /status`; `HEAD` asks for the headers only. */
