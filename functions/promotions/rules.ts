@@ -45,8 +45,8 @@ export function toPromotions(offer: Offer): Promotions {
 }
 
 /**
- * Whether the line ends, because nobody in it can get a unit. An offer that is turned off keeps its line, because it
- * may resume.
+ * Whether the line ends because nobody in it can get a unit. An offer that is turned off keeps its line, because it may
+ * resume.
  */
 export function isLineOver({ waitingList, waiting, endAt }: Offer, now: Date): boolean {
   return waiting > 0 && (!waitingList || (endAt !== null && Date.parse(endAt) <= now.getTime()));
