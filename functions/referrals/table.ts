@@ -80,7 +80,7 @@ export function createAffiliate(affiliate: Affiliate): Write[] {
 
 /**
  * For a transaction. The types allow only the moves of the state table.
- * @param decidedAt when we decided; triggers a mail. Undefined for the end of an account
+ * @param decidedAt when we decided; triggers a mail. Undefined when the account is deleted
  */
 export function changeStatus<From extends AffiliateStatus>(
   affiliate: Affiliate & { status: From },
