@@ -7,7 +7,10 @@ import { carryOut } from "./carryOut.ts";
 import { countAsk, findIntent, openIntent, type RefundIntent } from "./table.ts";
 
 export type Asked = Pick<RefundIntent, "requestId" | "paymentIntentId" | "amountCents" | "effect">;
-/** The requester of a refund, the names under which it counts, their limit, and more writes for the transaction. */
+/**
+ * Who requests a refund. `counted`: the person's names (functions/persons/table.ts), and how many refunds they may
+ * have. `writes` join the transaction.
+ */
 export type Asker = Pick<RefundIntent, "operator" | "action" | "note"> & {
   counted?: { names: string[]; max: number };
   writes?: Write[];
@@ -19,7 +22,7 @@ export type Refunded = NonNullable<RefundIntent["refund"]>;
  * transaction, so that a later sweep finishes the work of a failed call. Stripe's webhook updates the rights that were
  * paid for, as it does after a refund in Stripe's dashboard.
  * @returns the refunds that Stripe made
- * @throws CONFLICT if Stripe refused all of them, or if the request's id was used for another refund
+ * @throws CONFLICT or NOT_FOUND if Stripe refused all of them; CONFLICT if the request's id was used for another refund
  */
 export async function askRefunds(asked: readonly Asked[], by: Asker, now: Date): Promise<Refunded[]> {
   const intents = (await knownIntents(asked)) ?? (await newIntents(asked, by, now));

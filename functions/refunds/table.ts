@@ -8,8 +8,7 @@ import { env } from "../platform/env.ts";
 /**
  * In Events: one row per requested refund, `pk` "refundIntent#<request>", `sk` "effect". The row is written before
  * Stripe is asked and stays in the index `byQueue` until the result is known. A row per name counts a person's
- * self-service refunds within two years: `pk` "refundAsks#<user>", or "refundAsks#<hash>" of a name in
- * functions/persons/table.ts.
+ * self-service refunds: `pk` "refundAsks#<user>", or "refundAsks#<hash>" of a name in functions/persons/table.ts.
  */
 const TABLE = () => env("TABLE_EVENTS");
 const key = (requestId: string) => ({ pk: `refundIntent#${requestId}`, sk: "effect" });
