@@ -31,7 +31,7 @@ export async function followFeedback(feedback: Feedback): Promise<Finding[]> {
   return findings;
 }
 
-/** SES reports an address. The list of users shows its accounts. */
+/** SES reports only an address. The list of users has the accounts with that address. */
 async function ownersOf(address: string): Promise<string[]> {
   const name = foldEmail(address);
   const { rows } = await findByName(name, { list: "users", limit: MAX_FOUND });
