@@ -6,8 +6,8 @@ import type { OpenIncident } from "./rules.ts";
 
 /**
  * Insights, partition "status": one permanent row per incident with its updates, `sk` "incident#<countdown>#<id>". The
- * countdown decreases with time, so the newest come first, right after the board. One query reads the board, its
- * changes and recent incidents.
+ * countdown decreases with time, so the newest incidents come first, right after the board. One query reads the board,
+ * its changes and recent incidents.
  */
 const TABLE = () => env("TABLE_INSIGHTS");
 const PARTITION = "status";
