@@ -137,7 +137,7 @@ function earlierMail(refund: Stripe.Refund, { userId, trouble }: OwnPayment): Ma
   };
 }
 
-/** The customer may believe that the money was sent, so a person must find another way. */
+/** The customer may believe that the money was sent, so a person must find another way to pay it. */
 function failureMails(
   refund: Stripe.Refund,
   { userId, trouble, paidAt }: OwnPayment,

@@ -38,7 +38,8 @@ function endMails(own: OwnSubscription, grant: Grant, rights: Rights): Mail[] {
   const to = { userId };
   const id = subscription.subscription_id;
   if (subscription.subscription_status === "canceled")
-    // A lifetime license replaces the subscription, or the mail about a refund or dispute explains its end.
+    // No mail if a lifetime license replaces the subscription, or if the mail about a refund or dispute explains the
+    // end.
     return subscription.ended_for !== null || ownsLifetime(grants)
       ? []
       : [
@@ -49,7 +50,7 @@ function endMails(own: OwnSubscription, grant: Grant, rights: Rights): Mail[] {
             data: { endedOn: dayOfEnd(collection), ...comeBack(grant, rights) },
           },
         ];
-  // A lifetime license's owner pays nothing more and cannot undo the cancellation.
+  // The owner of a lifetime license needs no mail: they pay nothing more and cannot undo the cancellation.
   const end = endsAt(subscription);
   if (end === null || ownsLifetime(grants)) return [];
   return [
