@@ -17,7 +17,7 @@ export const handler = http(openPortal)(async ({ input, caller }) => {
     const { url } = await sessions.create({
       customer,
       return_url: returnUrl.href,
-      // Returns immediately, so that our page charges the new card.
+      // Stripe sends the customer back immediately, so that our page charges the new card.
       ...(input.flow ? { flow_data: { type: input.flow, after_completion: after } } : {}),
     });
     return { url };

@@ -9,7 +9,7 @@ import { log } from "../platform/log.ts";
 import { enqueue } from "../platform/queue.ts";
 import { stripe } from "../platform/stripe.ts";
 
-/** Days before the renewal of a plan longer than a month. */
+/** When we announce the renewal of a plan longer than a month, in days before it. */
 const ANNOUNCED = [30, 7];
 /** Three consecutive runs find the same renewals. The mails' ids prevent duplicates. */
 const WINDOW = (15 * MINUTE) / SECOND;

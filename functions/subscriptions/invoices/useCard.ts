@@ -13,7 +13,7 @@ export async function newestCard(customer: string): Promise<string | null> {
   return found.deleted ? null : idOf(found.invoice_settings.default_payment_method);
 }
 
-/** Sets each subscription's own card, which takes precedence over the customer's. Checkout stored the previous one. */
+/** Sets each subscription's own card, which takes precedence over the customer's. The checkout stored the first one. */
 export async function chargeTo(card: string, subscriptions: readonly Stripe.Subscription[]): Promise<void> {
   for (const { id, default_payment_method, schedule } of subscriptions) {
     if (idOf(default_payment_method) === card) continue;

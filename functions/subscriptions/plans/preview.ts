@@ -31,7 +31,7 @@ import { refusalOf } from "../../platform/stripeRefusal.ts";
 import { decideSubscription } from "../fromStripe/grantWrites.ts";
 import { creditLeft, otherAmount, refuseOldPreview, refuseRefunded } from "./rules.ts";
 
-// Changes of the plan and of the seats share this code, because both charge the difference immediately.
+// A longer plan and more seats share this code, because both charge the difference immediately.
 
 export type Changed = Output<typeof changePlan>;
 /** The amount that the customer confirms, and the time of its preview (epoch seconds). */

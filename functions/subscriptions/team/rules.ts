@@ -51,7 +51,7 @@ export const memberSeats = (grant: Grant | undefined): number =>
   grant?.subscription ? seatsOf(grant.subscription) - 1 : 0;
 
 /**
- * A member's entitlement, which follows the subscription. If the buyer's key is off or their account is suspended,
+ * A member's entitlement, which follows the subscription. If the owner's key is off or their account is suspended,
  * nothing is collected, so the members' keys are suspended too. An operator's changes to the member stay.
  */
 export function memberEntitlement(owner: Grant | undefined, before: Grant): Entitlement {
