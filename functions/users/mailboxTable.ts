@@ -104,7 +104,7 @@ export async function proveMailbox(userId: string, normalisedEmail: string): Pro
   }
 }
 
-/** Replaces a deleted account's address by a hash, which blocks a second free key for a year. */
+/** Replaces a deleted account's address with a hash, which blocks a second free key for a year. */
 export async function leaveMailbox(user: Leaving, now: Date): Promise<void> {
   const expiresAtEpoch = Math.floor((now.getTime() + FREE_KEY_REMEMBERED) / SECOND);
   await endClaim(user.userId, async (mailbox, claim) => {
