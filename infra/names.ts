@@ -75,7 +75,7 @@ export type ParameterName =
   | "secret-origin-arn"
   | "secret-mailbox-arn"
   | "secret-pool-arn"
-  /** The KMS key that signs leases, the previous one, and the public keys: scripts/leaseKeys.ts sets them. */
+  /** The KMS key that signs leases, the previous key, and the public keys: scripts/leaseKeys.ts sets them. */
   | "lease-key-arn"
   | "lease-key-before-arn"
   | "lease-keys"
