@@ -30,8 +30,8 @@ export async function keepCountry(affiliateId: string, country: string): Promise
 }
 
 /**
- * Stores an affiliate's Stripe account. In a race the first id wins and is returned. A new account cannot be paid yet.
- * An account that was stored before is refused, because it may belong to an impostor.
+ * Stores an affiliate's Stripe account. In a race, the first id wins and is returned. A new account cannot be paid yet.
+ * Stripe may return an account that was stored before. It is refused, because it may belong to an impostor.
  * @param gone the account to replace
  * @returns null if this account was stored before: create another
  */
