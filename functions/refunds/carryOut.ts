@@ -10,8 +10,8 @@ import { closeIntent, listOpenIntents, type RefundIntent, uncountAsk } from "./t
 type Result = NonNullable<RefundIntent["refund"]>;
 
 /**
- * Asks Stripe for a refund and stores the result. A repeat finds the same refund by its idempotency key. Stripe forgets
- * the key after a day; from then on, a repeat finds the refund by its metadata.
+ * Asks Stripe for a refund and stores the result. A repeat finds the earlier refund by its metadata. Two calls at once
+ * get the same refund, because they send the same idempotency key.
  * @throws CONFLICT or NOT_FOUND with Stripe's reason if Stripe refuses
  */
 export async function carryOut(intent: RefundIntent, now: Date): Promise<Result> {

@@ -5,8 +5,9 @@ import { getItem, putItem, queryItems, type Write } from "../../platform/dynamo.
 import { env } from "../../platform/env.ts";
 
 /**
- * In Events: one row per withdrawal, `pk` "withdrawal#<id>", `sk` "effect". In the index `byQueue`, all unanswered rows
- * share one queue, and each customer's answered rows share another. An answered row expires after a year.
+ * In Events: one row per withdrawal, or per refund that a customer asks the operator for, `pk` "withdrawal#<id>", `sk`
+ * "effect". In the index `byQueue`, all unanswered rows share one queue, and each customer's answered rows share
+ * another. An answered row expires after a year.
  */
 const TABLE = () => env("TABLE_EVENTS");
 const key = (id: string) => ({ pk: `withdrawal#${id}`, sk: "effect" });
@@ -43,7 +44,7 @@ export async function listOpenWithdrawals(limit: number): Promise<Withdrawal[]> 
   return items.map((item) => Withdrawal.parse(item));
 }
 
-/** Answered withdrawals, then open withdrawals, each oldest first. Includes requested refunds. */
+/** Answered withdrawals, then open withdrawals, each oldest first. */
 export async function listWithdrawalsOf(userId: string): Promise<Withdrawal[]> {
   const pages = await Promise.all(
     [answeredOf(userId), OPEN].map((queue) =>
