@@ -13,7 +13,7 @@ const TABLE = () => env("TABLE_INSIGHTS");
 const PARTITION = "status";
 const PREFIX = "check#";
 const KEEP_FOR = (HISTORY_DAYS + 1) * DAY;
-/** Lambda repeats a failed run after one and two minutes. Only the first run counts. */
+/** Lambda repeats a failed run after one and two minutes. Each check counts once. */
 const SAME_CHECK = 4 * MINUTE;
 
 const StoredDay = z.object({
