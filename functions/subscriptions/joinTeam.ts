@@ -9,7 +9,7 @@ import { grantOfTeam, memberGrant, openInvitation, takesMembers } from "./team/r
 import { readTeam, replaceTeam, whileGranted } from "./team/table.ts";
 import { takeSeat } from "./team/vacatedRules.ts";
 
-/** The token is `<owner>.<seat>.<secret>`. Repeats change nothing. */
+/** The token is `<owner>.<member>.<secret>`. Repeats change nothing. */
 export const handler = http(joinTeam)(async ({ input, caller: { userId, user }, now }) => {
   const [ownerId = "", memberId = "", secret = ""] = input.token.split(".");
   const link = { memberId, tokenHash: hashSecret(secret) };
