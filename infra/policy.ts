@@ -17,7 +17,7 @@ export type Statement = {
 /** SES's identities: addresses and domains of senders and of the sandbox's recipients. */
 const ANY_IDENTITY = "identity/*";
 
-/** The exact statements of an access row, one per table or index. Only mail has wildcards. */
+/** The exact statements of an access row, one per table or index. Only the resources of mail have wildcards. */
 export function statementsOf(scope: Scope, access: Access): Statement[] {
   const statements = tableGrants(access).map(([target, grant]) => tableStatement(scope, target, grant));
   if (access.cognito)

@@ -90,7 +90,8 @@ export function createSite(scope: Scope): void {
       logging: {
         bucket: `${names.bucket("logs")}.s3.${Aws.REGION}.amazonaws.com`,
         prefix: "cloudfront/",
-        // Cookies contain sessions. Queries are logged: test/rules/addresses.test.ts checks what they may contain.
+        // An operator's cookie contains the session. Queries are logged: test/rules/addresses.test.ts checks what they
+        // may contain.
         includeCookies: false,
       },
       ...(domain

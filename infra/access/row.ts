@@ -39,7 +39,7 @@ export type Grant<A> =
   | readonly A[]
   | { readonly actions: readonly A[]; readonly leadingKeys: readonly string[] };
 
-/** What a function may do besides writing its log. AWS and the local stack refuse anything else. */
+/** What a function may do besides writing its log and traces. AWS and the local stack refuse anything else. */
 export type Access = {
   readonly tables?: Partial<Record<TableName, Grant<TableAction>> & Record<IndexName, Grant<"Query">>>;
   /** Calls to the customers' user pool. */
