@@ -70,7 +70,7 @@ export async function restore(place: Place, options: RestoreOptions, tools: Rest
   const erased = answer === "copy" ? await copy(place, options, pairs, tools) : [];
   if (answer === "copy") say(`Compared again: ${await compare(place, pairs, tools)}.`);
   const { compared, differing } = await proveLedger(place);
-  say(`Affiliates whose ledger was compared: ${compared}; whose ledger differs: ${differing}.`);
+  say(`Ledgers compared: ${compared}. Differing: ${differing}.`);
   if ((await ask("Type resume to open the stage: ")).trim() !== "resume")
     throw new Refusal(stopped(deployment.stage));
   await resume(place, tools);
