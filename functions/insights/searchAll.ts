@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { type Affiliate, NO_ADDRESS, shownReferralCode } from "#shared/affiliates/affiliate.ts";
-import { UserRow } from "#shared/customers/userRow.ts";
+import { membershipWord, UserRow } from "#shared/customers/userRow.ts";
 import { type Found, searchAll } from "#shared/insights/operator.ts";
 import { KeyRow, keyOwner } from "#shared/licenses/keyRow.ts";
 import { maskKey } from "#shared/licenses/masked.ts";
@@ -102,8 +102,9 @@ async function foundNumbers(q: string, now: Date): Promise<Found[]> {
   return found.flat();
 }
 
-function foundUser({ id, email, membership_status, is_suspended }: UserRow, isAffiliate: boolean): Found {
-  const state = is_suspended ? "suspended" : membership_status;
+function foundUser(row: UserRow, isAffiliate: boolean): Found {
+  const { id, email, is_suspended } = row;
+  const state = is_suspended ? "suspended" : membershipWord(row);
   return {
     kind: "user",
     id,

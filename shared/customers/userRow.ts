@@ -3,7 +3,7 @@ import { OPTIONAL_PLANS, SUBSCRIPTION_PLANS } from "../catalog/catalog.ts";
 import { Instant } from "../instant.ts";
 import { MaskedKey } from "../licenses/masked.ts";
 import { GrantSource, LICENSE_CODES, Tier, Warning } from "../licenses/standing.ts";
-import { SubscriptionStatus } from "../subscriptions/subscription.ts";
+import { isOngoing, SubscriptionStatus } from "../subscriptions/subscription.ts";
 
 /**
  * active: has a live license that was paid for or given · trial: has a live trial or free key · expired: had a license,
@@ -33,6 +33,13 @@ export type UserRow = z.output<typeof UserRow>;
 
 export function userShelf(row: Pick<UserRow, "is_suspended" | "membership_status">): UserShelf {
   return row.is_suspended ? "suspended" : row.membership_status;
+}
+
+/** A subscription whose license does not work is in dispute or overdue, not expired. A free key is no trial. */
+export function membershipWord({ membership_status: is, subscription_status }: UserRow): string {
+  if (is === "trial" && subscription_status !== "trialing") return "free";
+  const isStopped = is === "expired" && subscription_status !== null && isOngoing(subscription_status);
+  return isStopped ? "license stopped" : is;
 }
 
 /** A grant, and why it has its state. */

@@ -57,6 +57,13 @@ test("a search shows that a customer is an affiliate, and finds the affiliate's 
   ]);
 });
 
+test("a search calls a free key free, as the list of users does", async () => {
+  const person = await world.signUp();
+  await world.call("licenses/createFreeKey", {}, person);
+  await world.settle();
+  expect(await found(person.email)).toMatchObject([{ kind: "user", detail: "free" }]);
+});
+
 test("the id of a request for a payout finds the request, and later the payout, which the transfer's id also finds", async () => {
   const ann = await world.join();
   const { userId, email } = ann;

@@ -1,5 +1,4 @@
-import type { UserRow } from "#shared/customers/userRow.ts";
-import { isOngoing } from "#shared/subscriptions/subscription.ts";
+import { membershipWord, type UserRow } from "#shared/customers/userRow.ts";
 import { Chip } from "../../ui/Chip.tsx";
 import { ago, count, day, words } from "../../ui/format.ts";
 import type { Tone } from "../../ui/toast.ts";
@@ -12,13 +11,6 @@ const TONES: Readonly<Record<UserRow["membership_status"], Tone>> = {
   expired: "warn",
   inactive: "neutral",
 };
-
-/** A subscription whose license does not work is in dispute or overdue, not expired. A free key is no trial. */
-export function membershipWord({ membership_status: is, subscription_status }: UserRow): string {
-  if (is === "trial" && subscription_status !== "trialing") return "free";
-  const isStopped = is === "expired" && subscription_status !== null && isOngoing(subscription_status);
-  return isStopped ? "license stopped" : is;
-}
 
 /** Shows the membership and, as a separate flag, a suspension. */
 export function Membership({ user }: { user: UserRow }) {
