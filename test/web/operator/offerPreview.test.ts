@@ -23,6 +23,7 @@ const formOf = async (time: number) =>
 
 test("until its end, an offer counts down", async () => {
   expect(await previewOf(HOUR)).toMatch(/on offer\n[\s\S]*Ends in/);
+  expect(await formOf(HOUR)).toContain("Lifetime offer is on");
   expect(await formOf(HOUR)).not.toContain("The offer has ended");
 });
 
@@ -30,5 +31,8 @@ test("after its end, an offer that is on says that it ended, and when", async ()
   const words = await previewOf(-HOUR);
   expect(words).toMatch(/ended\n[\s\S]*Ended \w+ \d+, \d{4}/);
   expect(words).not.toMatch(/Ends in|not on offer/);
-  expect(await formOf(-HOUR)).toContain("The offer has ended. To sell again, choose a later time.");
+  const form = await formOf(-HOUR);
+  expect(form).toContain("The offer has ended. To sell again, choose a later time.");
+  expect(form).toMatch(/Lifetime offer ended \w+ \d+, \d{4}/);
+  expect(form).not.toContain("Lifetime offer is on");
 });

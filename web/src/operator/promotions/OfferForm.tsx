@@ -14,6 +14,7 @@ import { Button } from "../../ui/Button.tsx";
 import { Card, CardTitle } from "../../ui/Card.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { Form } from "../../ui/Form.tsx";
+import { atTime } from "../../ui/format.ts";
 import { Switch } from "../../ui/Switch.tsx";
 import { useChange } from "../data/useChange.ts";
 import { changedSince, type Draft, draftOf, hasEnded, offerOf, rebased } from "./draft.ts";
@@ -68,7 +69,11 @@ export function OfferForm({ loaded, units, waiting }: OfferFormProps): ReactElem
         <Form onSubmit={submit} className="mt-4 space-y-5">
           <div className="flex flex-wrap gap-x-8 gap-y-4">
             <Switch
-              label="Lifetime offer is on"
+              label={
+                hasEnded(draft)
+                  ? `Lifetime offer ended ${atTime(new Date(draft.end_at).toISOString())}`
+                  : "Lifetime offer is on"
+              }
               checked={draft.lifetime_enabled}
               onChange={(lifetime_enabled) => set({ lifetime_enabled })}
             />
