@@ -11,7 +11,12 @@ import { mounted } from "../../support/mounted.ts";
 const given = vi.hoisted(() => ({ ran: [] as string[], wait: undefined as Promise<void> | undefined }));
 vi.mock("../../../web/src/operator/kit/DataTable.tsx", () => ({
   DataTable: ({ marks }: { marks: { toggleAll: () => void } }) =>
-    createElement("button", { type: "button", onClick: marks.toggleAll }, "All"),
+    createElement(
+      "div",
+      null,
+      createElement("button", { type: "button", onClick: marks.toggleAll }, "All"),
+      createElement("input", { type: "checkbox", "aria-label": "Select all on this page" }),
+    ),
 }));
 beforeEach(() => {
   given.ran.length = 0;
@@ -166,6 +171,15 @@ test("an action on more than 20 rows can be stopped, and the remaining rows stay
   expect(given.ran).toEqual(["payout 0"]);
   expect(page.words()).toContain("Approved 1 payout.");
   expect(page.words()).toContain("20 selected");
+});
+
+test("after Clear, the focus is on the table's first checkbox", async () => {
+  const rows = rowsOf([2500]);
+  const page = await mounted([{ path: "/", element: createElement(Paged, { rows }) }], "/");
+  await page.press("All");
+  await page.press("Clear");
+  expect(page.words()).not.toContain("selected");
+  expect(document.activeElement?.getAttribute("aria-label")).toBe("Select all on this page");
 });
 
 test("all rows that the filters match are approved in one action with one wait", async () => {

@@ -44,6 +44,7 @@ export function SelectTable<T extends { id: string }>({
   const [at, setAt] = useState(0);
   const selected = useRef<HTMLSpanElement>(null);
   const first = useRef<HTMLButtonElement>(null);
+  const beforeTable = useRef<HTMLDivElement>(null);
   const { revalidate } = useRevalidator();
   const isViewOnly = useViewOnly();
   // The button is there from the start only if rows are offered.
@@ -79,6 +80,11 @@ export function SelectTable<T extends { id: string }>({
     } finally {
       setReading(false);
     }
+  };
+  const clear = (): void => {
+    select([]);
+    // The button disappears.
+    beforeTable.current?.nextElementSibling?.querySelector<HTMLElement>("input:not([disabled]), a")?.focus();
   };
   const run = async (action: BulkAction<T>, those: readonly T[], isStopped: () => boolean): Promise<void> => {
     const failures: Failure[] = [];
@@ -119,7 +125,7 @@ export function SelectTable<T extends { id: string }>({
                 : `Select all ${total ?? "matches"}`}
             </Button>
           )}
-          <Button size="small" variant="quiet" onClick={() => select([])}>
+          <Button size="small" variant="quiet" onClick={clear}>
             Clear
           </Button>
           {csv && (
@@ -172,7 +178,7 @@ export function SelectTable<T extends { id: string }>({
           })}
         </div>
       )}
-      <div role="status">
+      <div ref={beforeTable} role="status">
         {outcome !== null && (
           <div className="border-b border-line px-4 py-2 text-sm">
             <p>
