@@ -21,10 +21,12 @@ const given = vi.hoisted(() => ({
   asked: [] as Record<string, unknown>[],
   mailings: [] as Mailing[],
   people: 3,
+  isAway: false,
 }));
 vi.mock("../../../web/src/api/call.ts", async (original) => ({
   ...(await original<object>()),
   call: async ({ path }: Endpoint, input: Record<string, unknown>) => {
+    if (given.isAway) throw new Error("The server could not be reached.");
     if (path === getHistory.path) return { changes: [], incidents: given.incidents };
     if (path === countRecipients.path) return { recipients: given.people, next: null };
     if (path !== updateIncident.path) return { mailings: given.mailings };
@@ -55,6 +57,7 @@ beforeEach(() => {
   given.asked.length = 0;
   given.mailings = [];
   given.people = 3;
+  given.isAway = false;
 });
 
 const FRAME = createElement(Fragment, null, createElement(Outlet), createElement(Toaster));
@@ -100,6 +103,19 @@ test("after a lost answer the form says if the newest update already has the mes
   expect(page.words()).toContain("The newest update says this already.");
   await page.submit();
   expect(given.asked).toHaveLength(2);
+});
+
+test("if the page cannot be read again, the form and its text stay, and the page says why", async () => {
+  const page = await typedUpdate();
+  given.isAway = true;
+  await page.revalidate();
+  expect(page.words()).toContain("An unexpected error occurred");
+  expect(page.valueOf("Message to everyone")).toBe("We found the cause.");
+  given.isAway = false;
+  given.incidents = [incident("identified", 1)];
+  await page.revalidate();
+  expect(page.words()).not.toContain("An unexpected error occurred");
+  expect(page.valueOf("State")).toBe("identified");
 });
 
 test("the form can post the same message again if no post has failed", async () => {

@@ -43,7 +43,12 @@ export function loader({ request: { signal } }: { request: Request }): Promise<R
 
 /** Open incidents with the updates that customers read, then resolved incidents. */
 export function Component(): ReactElement {
-  const { value, failure, at: readAt } = useLoaderData<Read<Said>>();
+  const latest = useLoaderData<Read<Said>>();
+  // A failed read must not remove a form with typed text.
+  const [good, setGood] = useState(latest);
+  if (latest.value !== null && latest !== good) setGood(latest);
+  const { value, at: readAt } = good;
+  const { failure } = latest;
   const [asked, setAsked] = useSearchParams();
   const setCreating = (on: boolean): void => setAsked(on ? { [NEW]: "" } : {}, { replace: true });
   const open = value?.incidents.filter(({ state }) => state !== "resolved") ?? [];
