@@ -128,14 +128,14 @@ test("waiting mail shows how much of SES's quota is used", () => {
     return needRows({ needs, disputes: [], incidents: [] }).map(({ text }) => text);
   };
   expect(texts(quota)).toEqual([
-    "12 emails wait for Amazon SES: 50,000 of 50,000 sent in 24 hours",
+    "12 emails waiting for Amazon SES: 50,000 of 50,000 sent in 24 hours",
     "1 email expired unsent",
   ]);
   expect(texts({ ...quota, max: null })[0]).toContain(": 50,000 sent in 24 hours");
   expect(texts({ ...quota, paused: true })[0]).toBe(
-    "12 emails wait for Amazon SES, which paused our account",
+    "12 emails waiting for Amazon SES, which paused our account",
   );
-  expect(texts()[0]).toBe("12 emails wait for Amazon SES");
+  expect(texts()[0]).toBe("12 emails waiting for Amazon SES");
 });
 
 test("the navigation shows the number of waiting items of each page", async () => {

@@ -117,10 +117,8 @@ export function Component(): ReactElement {
             value={params.get("day") ?? ""}
             onChange={(event) => setParams(withFilter(params, "day", event.target.value))}
           />
-          {params.has("user") && <FilterLink label="One customer ×" name="user" value={null} />}
-          {params.has("action") && (
-            <FilterLink label={`${params.get("action")} ×`} name="action" value={null} />
-          )}
+          {params.has("user") && <FilterLink label="One customer ×" name="user" />}
+          {params.has("action") && <FilterLink label={`${params.get("action")} ×`} name="action" />}
           <ExportList list="audit" />
         </>
       }
@@ -128,9 +126,9 @@ export function Component(): ReactElement {
   );
 }
 
-type FilterLinkProps = { label: string; name: string; value: string | null };
+type FilterLinkProps = { label: string; name: string; value?: string };
 
-function FilterLink({ label, name, value }: FilterLinkProps): ReactElement {
+function FilterLink({ label, name, value = "" }: FilterLinkProps): ReactElement {
   const [params] = useSearchParams();
   const search = withFilter(params, name, value).toString();
   return (

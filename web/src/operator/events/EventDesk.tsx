@@ -10,7 +10,8 @@ import { useLive } from "../../app/useLive.ts";
 import { Chip } from "../../ui/Chip.tsx";
 import { ago, moment, money } from "../../ui/format.ts";
 import { serverNow } from "../../ui/serverClock.ts";
-import { useChange, useEachChange } from "../data/useChange.ts";
+import { toast } from "../../ui/toast.ts";
+import { type Change, useChange, useEachChange } from "../data/useChange.ts";
 import { unlessPanel } from "../kit/address.ts";
 import { ConfirmedAction } from "../kit/ConfirmedAction.tsx";
 import type { Column } from "../kit/DataTable.tsx";
@@ -21,7 +22,6 @@ import { Facts, SidePanel } from "../kit/SidePanel.tsx";
 import { TextLink } from "../kit/TextLink.tsx";
 import type { Needs } from "../shell/needs.ts";
 import { customerHref } from "../tabs.ts";
-import { ReplayAll } from "./ReplayAll.tsx";
 
 type Page = Output<typeof listFailedEvents>;
 
@@ -97,6 +97,10 @@ const columnsFor = (unbooked: ReadonlySet<string | null>): readonly Column<Faile
   },
 ];
 
+/** A handled event leaves the list. */
+const leavesList = ({ eventId }: { eventId: string }, output: unknown): Change[] =>
+  output ? [{ kind: "event", id: eventId, patch: null }] : [];
+
 /** Stripe's unfinished events, oldest first. If a poll finds a change, the page and the navigation's badges reload. */
 export function Component(): ReactElement {
   const { value, failure, at } = useLoaderData<Read<Page>>();
@@ -113,9 +117,7 @@ export function Component(): ReactElement {
     setPolledAt(Date.now());
     if (JSON.stringify(now) !== JSON.stringify(value)) await revalidate();
   });
-  const replay = useEachChange(replayEvent, ({ eventId }, output) =>
-    output ? [{ kind: "event", id: eventId, patch: null }] : [],
-  );
+  const replay = useEachChange(replayEvent, leavesList);
   return (
     <ListTab
       label="Failed Stripe events"
@@ -141,7 +143,7 @@ export function Component(): ReactElement {
           },
         ],
       }}
-      toolbar={<ReplayAll events={value?.events ?? []} />}
+      toolbar={<ReplayAll events={value?.events ?? []} replay={(eventId) => replay({ eventId })} />}
       panel={(event) => <EventPanel key={event.id} event={event} />}
     />
   );
@@ -149,7 +151,7 @@ export function Component(): ReactElement {
 
 function EventPanel({ event }: { event: FailedEvent }): ReactElement {
   const replay = useChange(replayEvent, {
-    changes: ({ eventId }, output) => (output ? [{ kind: "event", id: eventId, patch: null }] : []),
+    changes: leavesList,
     success: "The event was handled.",
     failure: (error) => `Replay failed: ${messageOf(error)}`,
   });
@@ -188,5 +190,44 @@ function EventPanel({ event }: { event: FailedEvent }): ReactElement {
         ]}
       />
     </SidePanel>
+  );
+}
+
+type ReplayAllProps = {
+  events: readonly FailedEvent[];
+  replay: (eventId: string) => Promise<string | null>;
+};
+
+/** Replays the page's events one after the other, oldest first. Events that fail again stay in the list. */
+function ReplayAll({ events, replay }: ReplayAllProps): ReactElement | null {
+  const [done, setDone] = useState(0);
+  const { revalidate } = useRevalidator();
+  if (events.length < 2) return null;
+  const run = async (isStopped: () => boolean): Promise<void> => {
+    let [tried, handled] = [0, 0];
+    for (const { id } of events) {
+      if (isStopped()) break;
+      tried += 1;
+      if ((await replay(id)) === null) handled += 1;
+      setDone(handled);
+    }
+    const failed = tried - handled;
+    toast(
+      failed === 0 ? `Handled ${handled} events.` : `Handled ${handled} of ${tried}; ${failed} failed again.`,
+      failed === 0 ? "good" : "bad",
+    );
+    await revalidate();
+  };
+  return (
+    <ConfirmedAction
+      label={`Replay all ${events.length}`}
+      primary
+      title={`Replay ${events.length} events?`}
+      reach={{ people: events.length }}
+      run={run}
+    >
+      We fetch each event from Stripe again and handle it now, oldest first. Work that was already done is not
+      repeated.{done > 0 && ` Handled ${done} so far.`}
+    </ConfirmedAction>
   );
 }

@@ -68,121 +68,36 @@ export function needRows({ needs, disputes, incidents }: Needs): NeedRow[] {
   ];
 }
 
-const payouts = hrefOf("payouts");
 /** The page at AWS with the sending quota, and the form to request a higher quota. */
 const SES = "https://console.aws.amazon.com/ses/home#/account";
-const NAMES: Readonly<
-  Record<Need["kind"], { one: string; many: string; action: string; to: string; in: TabId | DeskId | null }>
-> = {
-  withdrawal: {
-    one: "withdrawal to answer",
-    many: "withdrawals to answer",
-    action: "Answer",
-    to: hrefOf("withdrawals"),
-    in: "withdrawals",
-  },
-  unbookedSale: {
-    one: "payment without a license",
-    many: "payments without a license",
-    action: "Open customer",
-    to: hrefOf("users"),
-    in: "users",
-  },
-  event: {
-    one: "Stripe event failed",
-    many: "Stripe events failed",
-    action: "Replay",
-    to: hrefOf("events"),
-    in: "events",
-  },
-  failedPayout: {
-    one: "payout that Stripe could not pay",
-    many: "payouts that Stripe could not pay",
-    action: "Retry or cancel",
-    to: `${payouts}?status=failed`,
-    in: "payouts",
-  },
-  unpayablePayout: {
-    one: "payout to approve that cannot be paid",
-    many: "payouts to approve that cannot be paid",
-    action: "Show",
-    to: `${payouts}?status=pending`,
-    in: "payouts",
-  },
-  unclearPayout: {
-    one: "payout waits for Stripe's answer",
-    many: "payouts wait for Stripe's answer",
-    action: "Check",
-    to: `${payouts}?status=reconciling`,
-    in: "payouts",
-  },
-  skippedPayout: {
-    one: "approved payout skipped by the last run",
-    many: "approved payouts skipped by the last run",
-    action: "See why",
-    to: `${payouts}?run=last`,
-    in: "payouts",
-  },
-  heldRun: {
-    one: "payout of a weekly run that your limit holds back",
-    many: "payouts of a weekly run that your limit holds back",
-    action: "Review and pay",
-    to: `${payouts}?run=distribute`,
-    in: "payouts",
-  },
-  payout: {
-    one: "payout to approve",
-    many: "payouts to approve",
-    action: "Approve",
-    to: `${payouts}?status=pending`,
-    in: "payouts",
-  },
-  request: {
-    one: "payout request to calculate",
-    many: "payout requests to calculate",
-    action: "Calculate",
-    to: `${payouts}?run=calc`,
-    in: "payouts",
-  },
-  alert: {
-    one: "security alert",
-    many: "security alerts",
-    action: "Review",
-    to: hrefOf("security"),
-    in: "security",
-  },
-  lowAlert: {
-    one: "security alert of low severity",
-    many: "security alerts of low severity",
-    action: "Review",
-    to: hrefOf("security"),
-    // A low alert can wait, so it is not in the page's red badge.
-    in: null,
-  },
-  waitingMail: {
-    one: "email waits for Amazon SES",
-    many: "emails wait for Amazon SES",
-    action: "Open SES",
-    to: SES,
-    in: null,
-  },
-  expiredMail: {
-    one: "email expired unsent",
-    many: "emails expired unsent",
-    action: "Open SES",
-    to: SES,
-    in: null,
-  },
+
+type Words = readonly [noun: string, rest: string, action: string, page?: TabId | DeskId, view?: string];
+
+/** Without a page, the action leads to SES. */
+const WORDS: Readonly<Record<Need["kind"], Words>> = {
+  withdrawal: ["withdrawal", " to answer", "Answer", "withdrawals"],
+  unbookedSale: ["payment", " without a license", "Open customer", "users"],
+  event: ["Stripe event", " failed", "Replay", "events"],
+  failedPayout: ["payout", " that Stripe could not pay", "Retry or cancel", "payouts", "?status=failed"],
+  unpayablePayout: ["payout", " to approve that cannot be paid", "Show", "payouts", "?status=pending"],
+  unclearPayout: ["payout", " waiting for Stripe's answer", "Check", "payouts", "?status=reconciling"],
+  skippedPayout: ["approved payout", " skipped by the last run", "See why", "payouts", "?run=last"],
+  heldRun: ["payout", " of a weekly run held by your limit", "Review and pay", "payouts", "?run=distribute"],
+  payout: ["payout", " to approve", "Approve", "payouts", "?status=pending"],
+  request: ["payout request", " to calculate", "Calculate", "payouts", "?run=calc"],
+  alert: ["security alert", "", "Review", "security"],
+  lowAlert: ["security alert", " of low severity", "Review", "security"],
+  waitingMail: ["email", " waiting for Amazon SES", "Open SES"],
+  expiredMail: ["email", " expired unsent", "Open SES"],
 };
 
 const NEXT = " Ask the affiliate to fix this, or cancel.";
 
 function rowOf({ kind, count: found, since, amount_cents, user_id, ...need }: Need): NeedRow {
   const { status, due_by, mail_quota, reason } = need;
-  const { one, many, action, to: list } = NAMES[kind];
-  const whole = user_id === undefined ? list : customerHref(user_id);
-  const to = status === undefined ? whole : `${payouts}?status=${status}`;
-  const what = `${shown(found)} ${found === 1 ? one : many}`;
+  const [noun, rest, action, page, view = ""] = WORDS[kind];
+  const list = page === undefined ? SES : hrefOf(page) + (status === undefined ? view : `?status=${status}`);
+  const what = `${shown(found)} ${noun}${found === 1 ? "" : "s"}${rest}`;
   const worth =
     amount_cents === null ? "" : `, ${found > MAX_NEEDS ? "at least " : ""}${money(amount_cents)}`;
   const why = reason === undefined ? "" : `. ${reason}${kind === "unpayablePayout" ? NEXT : ""}`;
@@ -192,7 +107,7 @@ function rowOf({ kind, count: found, since, amount_cents, user_id, ...need }: Ne
     due: due_by ?? null,
     since,
     action,
-    to,
+    to: user_id === undefined ? list : customerHref(user_id),
   };
 }
 
@@ -203,8 +118,9 @@ function said({ paused, sent, max }: NonNullable<Need["mail_quota"]>): string {
 
 const shown = (found: number): string => (found > MAX_NEEDS ? `More than ${MAX_NEEDS}` : count(found));
 
+/** A low alert can wait, so it is not in the page's red badge. */
 const waitingOn = ({ needs }: Needs, page: TabId | DeskId): Need[] =>
-  (needs ?? []).filter(({ kind }) => NAMES[kind].in === page);
+  (needs ?? []).filter(({ kind }) => WORDS[kind][3] === page && kind !== "lowAlert");
 
 /** What the badge counts. */
 export const badgeTitle = (needs: Needs, page: TabId | DeskId): string =>
