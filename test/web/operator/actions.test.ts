@@ -36,7 +36,7 @@ import { RunDialog } from "../../../web/src/operator/payouts/RunDialog.tsx";
 import { AlertPanel } from "../../../web/src/operator/security/AlertPanel.tsx";
 import { Component as Settings } from "../../../web/src/operator/settings/SettingsTab.tsx";
 import { Desk } from "../../../web/src/operator/shell/Desk.tsx";
-import { loadStats } from "../../../web/src/operator/shell/stats.ts";
+import { loadStats } from "../../../web/src/operator/shell/Shell.tsx";
 import { PasswordReset, UserActions } from "../../../web/src/operator/users/UserActions.tsx";
 import * as users from "../../../web/src/operator/users/UsersTab.tsx";
 import { GRANT, STATS } from "../../support/backOfficeAnswers.ts";

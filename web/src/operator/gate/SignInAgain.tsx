@@ -6,14 +6,10 @@ import { flag } from "./admission.ts";
 import { SignInSteps } from "./SignInSteps.tsx";
 import { useOperatorSignIn } from "./useOperatorSignIn.ts";
 
+type SignInAgainProps = { email: string; answer: (signedIn: boolean) => void };
+
 /** A dialog over the page, for an ended session or an action that requires a recent sign-in. */
-export default function SignInAgain({
-  email,
-  answer,
-}: {
-  email: string;
-  answer: (signedIn: boolean) => void;
-}): ReactElement {
+export default function SignInAgain({ email, answer }: SignInAgainProps): ReactElement {
   const [password, setPassword] = useState("");
   const signIn = useOperatorSignIn(() => {
     flag();

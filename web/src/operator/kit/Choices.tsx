@@ -9,12 +9,8 @@ type ChoicesProps<T extends string> = {
   onChange: (value: T) => void;
 };
 
-export function Choices<T extends string>({
-  legend,
-  choices,
-  value,
-  onChange,
-}: ChoicesProps<T>): ReactElement {
+export function Choices<T extends string>(props: ChoicesProps<T>): ReactElement {
+  const { legend, choices, value, onChange } = props;
   const name = useId();
   return (
     <fieldset className="space-y-2">

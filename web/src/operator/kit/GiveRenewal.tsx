@@ -10,14 +10,10 @@ const RENEWAL = [
   { value: "give", label: "Do not charge it", effect: "They pay nothing until the next renewal." },
 ] as const;
 
+type GiveRenewalProps = { gives: boolean; onChange: (gives: boolean) => void };
+
 /** Asks whether to charge a renewal that was due during the pause. */
-export function GiveRenewal({
-  gives,
-  onChange,
-}: {
-  gives: boolean;
-  onChange: (gives: boolean) => void;
-}): ReactElement {
+export function GiveRenewal({ gives, onChange }: GiveRenewalProps): ReactElement {
   return (
     <Choices
       legend="If they have a subscription"

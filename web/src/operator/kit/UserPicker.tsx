@@ -1,4 +1,4 @@
-import { type ReactElement, useEffect, useRef, useState } from "react";
+import { type ReactElement, useEffect, useState } from "react";
 import { listUsers, searchUsers } from "#shared/customers/operator.ts";
 import { messageOf } from "../../api/ApiError.ts";
 import { call } from "../../api/call.ts";
@@ -11,37 +11,32 @@ const DEBOUNCE_MS = 300;
 const OFFERED = 8;
 
 /** Finds an account by a word of its address or name. */
-export function UserPicker({
-  picked,
-  onPick,
-}: {
-  picked: Picked | null;
-  onPick: (user: Picked | null) => void;
-}): ReactElement {
+type UserPickerProps = { picked: Picked | null; onPick: (user: Picked | null) => void };
+
+export function UserPicker({ picked, onPick }: UserPickerProps): ReactElement {
   const [text, setText] = useState("");
   const [found, setFound] = useState<readonly Picked[] | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
-  const asked = useRef(0);
 
   useEffect(() => {
-    asked.current += 1;
-    const mine = asked.current;
+    let isLatest = true;
     const timer = setTimeout(() => {
       const search = text.trim();
       const asking =
         search === "" ? call(listUsers, { limit: OFFERED }) : call(searchUsers, { search, limit: OFFERED });
       asking.then(
         ({ users }) => {
-          if (mine !== asked.current) return;
+          if (!isLatest) return;
           setFound(users.map(({ id, email }) => ({ id, email })));
           setFailure(null);
         },
-        (error: unknown) => {
-          if (mine === asked.current) setFailure(messageOf(error));
-        },
+        (error: unknown) => isLatest && setFailure(messageOf(error)),
       );
     }, DEBOUNCE_MS);
-    return () => clearTimeout(timer);
+    return () => {
+      isLatest = false;
+      clearTimeout(timer);
+    };
   }, [text]);
 
   return (

@@ -2,6 +2,7 @@ import { type ReactElement, useEffect, useState } from "react";
 import { Outlet, useLocation } from "react-router-dom";
 import { READ_ONLY } from "#shared/apiKeys/levels.ts";
 import { BRAND } from "#shared/brand.ts";
+import type { SystemStats } from "#shared/insights/operator.ts";
 import { ThemeToggle } from "../../app/ThemeToggle.tsx";
 import { useTitle } from "../../app/useTitle.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -17,9 +18,8 @@ import { titleOf } from "../tabs.ts";
 import type { Needs } from "./needs.ts";
 import { Rail } from "./Rail.tsx";
 import { SearchEverything } from "./SearchEverything.tsx";
-import type { Stats } from "./stats.ts";
 
-type DeskProps = { email: string; isReader: boolean; stats: Stats; needs: Needs };
+type DeskProps = { email: string; isReader: boolean; stats: SystemStats | null; needs: Needs };
 
 /** The frame of every page of the back office, with the navigation beside it or in a drawer. */
 export function Desk({ email, isReader, stats, needs }: DeskProps): ReactElement {

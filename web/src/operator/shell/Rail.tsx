@@ -1,6 +1,7 @@
-import type { ReactElement, ReactNode } from "react";
+import type { ReactElement } from "react";
 import { NavLink } from "react-router-dom";
 import { BRAND } from "#shared/brand.ts";
+import type { SystemStats } from "#shared/insights/operator.ts";
 import { paths } from "../../app/paths.ts";
 import { ThemeToggle } from "../../app/ThemeToggle.tsx";
 import { Chip } from "../../ui/Chip.tsx";
@@ -9,9 +10,8 @@ import { count, wholeDollars } from "../../ui/format.ts";
 import { Logo } from "../../ui/Logo.tsx";
 import { type DeskId, GROUPS, hrefOf, labelOf, type TabId } from "../tabs.ts";
 import { badgeOf, badgeTitle, type Needs } from "./needs.ts";
-import type { Stats } from "./stats.ts";
 
-type RailProps = { stats: Stats; needs: Needs; onNavigate: () => void };
+type RailProps = { stats: SystemStats | null; needs: Needs; onNavigate: () => void };
 
 export function Rail({ stats, needs, onNavigate }: RailProps): ReactElement {
   const quick = [
@@ -37,9 +37,7 @@ export function Rail({ stats, needs, onNavigate }: RailProps): ReactElement {
             </p>
             <ul className="space-y-px">
               {pages.map((id) => (
-                <Entry key={id} id={id} onNavigate={onNavigate}>
-                  <Badge text={badgeOf(needs, id)} title={badgeTitle(needs, id)} />
-                </Entry>
+                <Entry key={id} id={id} needs={needs} onNavigate={onNavigate} />
               ))}
             </ul>
           </section>
@@ -68,21 +66,10 @@ export function Rail({ stats, needs, onNavigate }: RailProps): ReactElement {
   );
 }
 
-function Badge({ text, title }: { text: string | null; title: string }): ReactElement | null {
-  if (text === null) return null;
-  return (
-    <span title={title}>
-      <Chip tone="bad" className="h-5! px-2!">
-        {text}
-        <span className="sr-only"> open</span>
-      </Chip>
-    </span>
-  );
-}
+type EntryProps = Omit<RailProps, "stats"> & { id: TabId | DeskId };
 
-type EntryProps = { id: TabId | DeskId; onNavigate: () => void; children?: ReactNode };
-
-function Entry({ id, onNavigate, children }: EntryProps): ReactElement {
+function Entry({ id, needs, onNavigate }: EntryProps): ReactElement {
+  const badge = badgeOf(needs, id);
   return (
     <li>
       <NavLink
@@ -97,7 +84,14 @@ function Entry({ id, onNavigate, children }: EntryProps): ReactElement {
         }
       >
         {labelOf(id)}
-        {children}
+        {badge !== null && (
+          <span title={badgeTitle(needs, id)}>
+            <Chip tone="bad" className="h-5! px-2!">
+              {badge}
+              <span className="sr-only"> open</span>
+            </Chip>
+          </span>
+        )}
       </NavLink>
     </li>
   );

@@ -39,14 +39,12 @@ export function SearchEverything({ onClose }: { onClose: () => void }): ReactEle
   const [found, setFound] = useState<{ of: string; results: readonly Found[] } | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const [at, setAt] = useState(0);
-  const asked = useRef(0);
   /** Set if the operator pressed Enter before the answer came: opens the first result of the answer. */
   const entered = useRef<(results: readonly Found[]) => void>(undefined);
   const navigate = useNavigate();
 
   useEffect(() => {
-    asked.current += 1;
-    const mine = asked.current;
+    let isLatest = true;
     entered.current = undefined;
     setFailure(null);
     if (text.trim() === "") {
@@ -56,17 +54,18 @@ export function SearchEverything({ onClose }: { onClose: () => void }): ReactEle
     const timer = setTimeout(() => {
       call(searchAll, { q: text }).then(
         ({ results }) => {
-          if (mine !== asked.current) return;
+          if (!isLatest) return;
           setFound({ of: text, results });
           setAt(0);
           entered.current?.(results);
         },
-        (error: unknown) => {
-          if (mine === asked.current) setFailure(messageOf(error));
-        },
+        (error: unknown) => isLatest && setFailure(messageOf(error)),
       );
     }, DEBOUNCE_MS);
-    return () => clearTimeout(timer);
+    return () => {
+      isLatest = false;
+      clearTimeout(timer);
+    };
   }, [text]);
 
   const results = found?.results ?? null;

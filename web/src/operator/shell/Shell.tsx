@@ -1,5 +1,9 @@
 import { type ReactElement, useCallback, useEffect } from "react";
 import { redirect, type ShouldRevalidateFunctionArgs, useLoaderData, useLocation } from "react-router-dom";
+import { getSystemStats, type SystemStats } from "#shared/insights/operator.ts";
+import { ApiError } from "../../api/ApiError.ts";
+import { call } from "../../api/call.ts";
+import { logger } from "../../app/log.ts";
 import { paths } from "../../app/paths.ts";
 import { AccessScreen } from "../gate/AccessScreen.tsx";
 import { arrive, isFlagged, rememberTab, shutOut, useAdmission } from "../gate/admission.ts";
@@ -8,12 +12,12 @@ import { useIdleSignOut } from "../gate/idle.ts";
 import { signOutOperator } from "../gate/signOut.ts";
 import { readOperator } from "../gate/token.ts";
 import { IDLE, ONLY_PRIMARY } from "../gate/words.ts";
+import { read } from "../kit/read.ts";
 import { hrefOf, tabInPath } from "../tabs.ts";
 import { Desk } from "./Desk.tsx";
 import { loadNeeds, type Needs } from "./needs.ts";
-import { loadStats, type Stats } from "./stats.ts";
 
-type ShellData = { email: string; isReader: boolean; stats: Stats; needs: Needs };
+type ShellData = { email: string; isReader: boolean; stats: SystemStats | null; needs: Needs };
 
 /** Returns null on the sign-in page. Signs out a user who is neither the designated operator nor a reader. */
 export async function loader(): Promise<ShellData | Response | null> {
@@ -26,6 +30,18 @@ export async function loader(): Promise<ShellData | Response | null> {
   }
   const [stats, needs] = await Promise.all([loadStats(), loadNeeds()]);
   return { email: session.email, isReader, stats, needs };
+}
+
+/** Null if the figures could not be loaded. Zeros then show under a warning. */
+export async function loadStats(): Promise<SystemStats | null> {
+  const { value } = await read(() =>
+    call(getSystemStats, {}).catch((error: unknown) => {
+      const status = error instanceof ApiError ? error.status : 0;
+      logger.log("WARN", "Stats fetch failed", { context: { status } });
+      throw error;
+    }),
+  );
+  return value;
 }
 
 /** Reloads stats and tasks after a change and on the overview, not on every navigation. */
