@@ -26,8 +26,7 @@ import { foldResults } from "./foldResults.ts";
 import { sentenceOf } from "./sentence.ts";
 import { subjectHref } from "./subjectHref.ts";
 
-type Page = Output<typeof listAudit>;
-type Log = Read<Page> & { people: readonly OperatorRow[] };
+type Log = Read<Output<typeof listAudit>> & { people: readonly OperatorRow[] };
 
 export const shouldRevalidate = unlessPanel;
 

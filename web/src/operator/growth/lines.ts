@@ -30,34 +30,25 @@ export function mrrLines(both: Both, linked: Linked): Line[] {
       ...(times === 0 ? {} : { beside: `× ${count(times)}` }),
     });
   };
+  const all = linked({ group: "mrr" });
+  const churn = linked({ group: "mrr", kind: "churn" });
   return [
-    line(both, "MRR at the end", (period) => period.mrr_end_cents, money, {
-      rows: linked({ group: "mrr" }),
-      strong: true,
-    }),
-    line(both, "MRR at the start", (period) => period.mrr_start_cents, money),
+    line(both, "MRR at the end", ({ mrr_end_cents }) => mrr_end_cents, money, { rows: all, strong: true }),
+    line(both, "MRR at the start", ({ mrr_start_cents }) => mrr_start_cents, money),
     moved("new", 1),
     moved("expansion", 1),
     moved("reactivation", 1),
     moved("contraction", -1),
     moved("churn", -1),
-    line(both, "Net new MRR", (period) => period.net_new_cents, money, { rows: linked({ group: "mrr" }) }),
-    line(both, "Paying customers at the end", (period) => period.customers_end, count, {
-      rows: linked({ group: "mrr" }),
-    }),
-    line(both, "Gross MRR churn", (period) => period.gross_churn_rate, percent, {
+    line(both, "Net new MRR", ({ net_new_cents }) => net_new_cents, money, { rows: all }),
+    line(both, "Paying customers at the end", ({ customers_end }) => customers_end, count, { rows: all }),
+    line(both, "Gross MRR churn", (of) => of.gross_churn_rate, percent, { showChange: points, rows: churn }),
+    line(both, "Net MRR churn", (of) => of.net_churn_rate, percent, { showChange: points, rows: all }),
+    line(both, "Customer churn", (of) => of.customer_churn_rate, percent, {
       showChange: points,
-      rows: linked({ group: "mrr", kind: "churn" }),
+      rows: churn,
     }),
-    line(both, "Net MRR churn", (period) => period.net_churn_rate, percent, {
-      showChange: points,
-      rows: linked({ group: "mrr" }),
-    }),
-    line(both, "Customer churn", (period) => period.customer_churn_rate, percent, {
-      showChange: points,
-      rows: linked({ group: "mrr", kind: "churn" }),
-    }),
-    line(both, "MRR per customer", (period) => period.arpa_cents, money, { rows: linked({ group: "mrr" }) }),
+    line(both, "MRR per customer", ({ arpa_cents }) => arpa_cents, money, { rows: all }),
   ];
 }
 

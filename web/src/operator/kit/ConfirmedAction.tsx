@@ -38,16 +38,8 @@ export function ConfirmedAction(props: ConfirmedActionProps): ReactElement {
   );
 }
 
-function Asked({
-  label,
-  title,
-  children,
-  confirm = label,
-  danger = false,
-  reach = ONE,
-  run,
-  onClose,
-}: ConfirmedActionProps & { onClose: () => void }): ReactElement {
+function Asked(props: ConfirmedActionProps & { onClose: () => void }): ReactElement {
+  const { label, title, children, confirm = label, danger = false, reach = ONE, run, onClose } = props;
   const { note, safe, back, go, mayGo, pending } = useBrake(
     reach,
     async (isStopped) => {

@@ -191,6 +191,7 @@ function Head<T>({ column, params }: { column: Column<T>; params: URLSearchParam
   const sort = params.has(SEARCH) ? undefined : column.sort;
   const sorted = sort !== undefined && params.get("sort") === sort;
   const descending = params.get("order") !== "asc";
+  const order = withParam(params, "order", sorted && descending ? "asc" : null);
   // Columns of buttons have no heading.
   if (column.head === "") return <td className={cx(cellClass(column), HEAD)} />;
   return (
@@ -204,13 +205,7 @@ function Head<T>({ column, params }: { column: Column<T>; params: URLSearchParam
         column.head
       ) : (
         <Link
-          to={{
-            search: withFilter(
-              withParam(params, "order", sorted && descending ? "asc" : null),
-              "sort",
-              sort,
-            ).toString(),
-          }}
+          to={{ search: withFilter(order, "sort", sort).toString() }}
           preventScrollReset
           className="inline-flex items-center gap-1 rounded-small hover:text-ink @max-lg:underline"
         >

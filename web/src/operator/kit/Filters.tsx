@@ -28,15 +28,8 @@ type FilterProps = {
 };
 
 /** A filter as a row of links to the filtered views. */
-export function FilterChips({
-  name,
-  label,
-  choices,
-  all = "All",
-  list = "",
-  replaces = [],
-  unmarked = false,
-}: FilterProps): ReactElement {
+export function FilterChips(props: FilterProps): ReactElement {
+  const { name, label, choices, all = "All", list = "", replaces = [], unmarked = false } = props;
   const [params] = useSearchParams();
   const chosen = params.get(list + name) ?? "";
   const rest = new URLSearchParams([...params].filter(([other]) => !replaces.includes(other)));

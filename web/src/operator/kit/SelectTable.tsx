@@ -25,13 +25,8 @@ type SelectTableProps<T extends { id: string }> = DataTableProps<T> & {
 };
 
 /** The selection covers several pages of a view. Another filter or search clears it. */
-export function SelectTable<T extends { id: string }>({
-  bulk,
-  total = null,
-  next = null,
-  offered,
-  ...table
-}: SelectTableProps<T>): ReactElement {
+export function SelectTable<T extends { id: string }>(props: SelectTableProps<T>): ReactElement {
+  const { bulk, total = null, next = null, offered, ...table } = props;
   const { rows, keyOf = idOf } = table;
   const { csv } = bulk;
   const [params] = useSearchParams();
