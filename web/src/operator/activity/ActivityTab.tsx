@@ -1,11 +1,11 @@
 import type { ReactElement } from "react";
-import { Link, useLoaderData, useNavigation, useSearchParams } from "react-router-dom";
+import { useLoaderData, useNavigation, useSearchParams } from "react-router-dom";
 import { type AffiliateRow, listActivity, searchAffiliates } from "#shared/affiliates/operator.ts";
 import type { Output } from "#shared/endpoint.ts";
 import { call } from "../../api/call.ts";
-import { buttonClass } from "../../ui/Button.tsx";
 import { Select } from "../../ui/Select.tsx";
 import { oneOf, withFilter } from "../kit/address.ts";
+import { ButtonLink } from "../kit/ButtonLink.tsx";
 import { DataTable } from "../kit/DataTable.tsx";
 import { ExportButton, rowsAsCsv } from "../kit/ExportButton.tsx";
 import { FilterChips } from "../kit/Filters.tsx";
@@ -120,20 +120,13 @@ function Whose({ id, found }: { id: string; found: readonly AffiliateRow[] }): R
       Activity of
       <strong className="font-medium text-ink">{found.find((each) => each.id === id)?.email ?? id}</strong>
       {others.map((other) => (
-        <Link
-          key={other.id}
-          to={{ search: withFilter(unsearched, "affiliate", other.id).toString() }}
-          className={buttonClass("secondary", "small")}
-        >
+        <ButtonLink key={other.id} to={{ search: withFilter(unsearched, "affiliate", other.id).toString() }}>
           {other.email}
-        </Link>
+        </ButtonLink>
       ))}
-      <Link
-        to={{ search: withFilter(unsearched, "affiliate", null).toString() }}
-        className={buttonClass("quiet", "small")}
-      >
+      <ButtonLink to={{ search: withFilter(unsearched, "affiliate", null).toString() }} variant="quiet">
         Show all
-      </Link>
+      </ButtonLink>
     </p>
   );
 }

@@ -2,8 +2,8 @@ import { Link } from "react-router-dom";
 import type { ActivityEntry } from "#shared/affiliates/activity.ts";
 import { Chip } from "../../ui/Chip.tsx";
 import { money } from "../../ui/format.ts";
-import { columnsOf } from "../data/columnsOf.tsx";
 import { Ago } from "../kit/Ago.tsx";
+import { columnsOf } from "../kit/columnsOf.tsx";
 import type { Column } from "../kit/DataTable.tsx";
 import { hrefOf } from "../tabs.ts";
 

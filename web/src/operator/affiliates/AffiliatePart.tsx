@@ -1,12 +1,12 @@
-import { type ReactElement, useEffect, useId, useRef, useState } from "react";
-import { Link, useLocation } from "react-router-dom";
+import { type ReactElement, useEffect, useId, useRef } from "react";
+import { useLocation } from "react-router-dom";
 import { NO_ADDRESS } from "#shared/affiliates/affiliate.ts";
 import { type AffiliateRow, halt, setCommissionRate } from "#shared/affiliates/operator.ts";
 import { listPayouts, type PayoutRow } from "#shared/payouts/operator.ts";
 import { countryName } from "#shared/words.ts";
 import { call } from "../../api/call.ts";
 import { type Page, useMore } from "../../api/useMore.tsx";
-import { Button, buttonClass } from "../../ui/Button.tsx";
+import { Button } from "../../ui/Button.tsx";
 import { CopyButton } from "../../ui/CopyButton.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { Form } from "../../ui/Form.tsx";
@@ -16,9 +16,11 @@ import { centsOf } from "../customer/refundAmount.ts";
 import { Section } from "../customer/Section.tsx";
 import { wholeRow } from "../data/fresh.ts";
 import { useChange } from "../data/useChange.ts";
+import { ButtonLink } from "../kit/ButtonLink.tsx";
 import { ConfirmedAction } from "../kit/ConfirmedAction.tsx";
 import { Facts } from "../kit/SidePanel.tsx";
 import { TextLink } from "../kit/TextLink.tsx";
+import { useText } from "../kit/useText.ts";
 import { State } from "../payouts/states.tsx";
 import { AFFILIATE_PART, hrefOf, payoutHref, REQUESTS } from "../tabs.ts";
 import { Balance, Commissions } from "./Commissions.tsx";
@@ -61,19 +63,11 @@ export function AffiliatePart({ affiliate }: { affiliate: AffiliateView }): Reac
         <AffiliateState isActive={is_active} />
         <div className="ml-auto flex flex-wrap gap-2 max-sm:ml-0">
           {!isDeleted && <Halt affiliate={row} />}
-          <Link
-            to={`${hrefOf("activity")}?affiliate=${encodeURIComponent(id)}`}
-            className={buttonClass("secondary", "small")}
-          >
-            Activity
-          </Link>
+          <ButtonLink to={`${hrefOf("activity")}?affiliate=${encodeURIComponent(id)}`}>Activity</ButtonLink>
           {is_active && (
-            <Link
-              to={`${hrefOf("codes")}?affiliate=${encodeURIComponent(referral_code)}`}
-              className={buttonClass("secondary", "small")}
-            >
+            <ButtonLink to={`${hrefOf("codes")}?affiliate=${encodeURIComponent(referral_code)}`}>
               Buyer discount
-            </Link>
+            </ButtonLink>
           )}
         </div>
       </div>
@@ -175,7 +169,7 @@ function Payouts({ id, first, request }: PayoutsProps): ReactElement {
 }
 
 function RateForm({ affiliate }: { affiliate: AffiliateRow }): ReactElement {
-  const [rate, setRate] = useState(String(Math.round(affiliate.commission_rate * 10_000) / 100));
+  const rate = useText(String(Math.round(affiliate.commission_rate * 10_000) / 100));
   const save = useChange(setCommissionRate, {
     changes: (_, output) =>
       output ? [wholeRow("affiliate", { ...affiliate, commission_rate: output.commission_rate })] : [],
@@ -183,7 +177,7 @@ function RateForm({ affiliate }: { affiliate: AffiliateRow }): ReactElement {
     failure: "Save failed",
   });
   // A hundredth of a percent is a basis point.
-  const basisPoints = centsOf(rate) ?? Number.NaN;
+  const basisPoints = centsOf(rate.text) ?? Number.NaN;
   const fits = basisPoints <= 10_000;
   const submit = (): void => {
     if (fits) void save.run({ id: affiliate.id, commission_rate: basisPoints / 10_000 });
@@ -199,9 +193,8 @@ function RateForm({ affiliate }: { affiliate: AffiliateRow }): ReactElement {
           step={0.01}
           inputMode="decimal"
           className="flex-1"
-          value={rate}
           error={!fits ? "Enter 0 to 100 with up to two decimals" : undefined}
-          onChange={(event) => setRate(event.target.value)}
+          {...rate.field}
         />
         <Button type="submit" className="mt-6.5 h-11" pending={save.pending} disabled={!fits}>
           Save

@@ -3,7 +3,7 @@ import { NO_ADDRESS } from "#shared/affiliates/affiliate.ts";
 import type { AffiliateRow } from "#shared/affiliates/operator.ts";
 import { Chip } from "../../ui/Chip.tsx";
 import { ago, count, day, money, percent } from "../../ui/format.ts";
-import { columnsOf, mono } from "../data/columnsOf.tsx";
+import { columnsOf, mono } from "../kit/columnsOf.tsx";
 import type { Column } from "../kit/DataTable.tsx";
 
 export function AffiliateState({ isActive }: { isActive: boolean }): ReactElement {

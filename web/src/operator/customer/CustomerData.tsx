@@ -1,4 +1,4 @@
-import { type ReactElement, useState } from "react";
+import type { ReactElement } from "react";
 import { useNavigate } from "react-router-dom";
 import { deleteCustomer, exportCustomer } from "#shared/customers/operator.ts";
 import { FormDialog } from "../../api/FormDialog.tsx";
@@ -8,6 +8,7 @@ import { saveFile } from "../../ui/saveFile.ts";
 import { useChange, userSubject } from "../data/useChange.ts";
 import { ConfirmedAction } from "../kit/ConfirmedAction.tsx";
 import { failed, failedToRead } from "../kit/failed.ts";
+import { useText } from "../kit/useText.ts";
 import { hrefOf } from "../tabs.ts";
 
 type CustomerDataProps = { userId: string; email: string };
@@ -44,8 +45,8 @@ export function CustomerData({ userId, email }: CustomerDataProps): ReactElement
 }
 
 function DeleteDialog({ userId, email, onClose }: CustomerDataProps & { onClose: () => void }): ReactElement {
-  const [typed, setTyped] = useState("");
-  const [note, setNote] = useState("");
+  const typed = useText();
+  const note = useText();
   const navigate = useNavigate();
   const remove = useChange(deleteCustomer, {
     changes: ({ userId }) => [userSubject(userId)],
@@ -53,7 +54,7 @@ function DeleteDialog({ userId, email, onClose }: CustomerDataProps & { onClose:
     success: "The account is being deleted.",
     onSuccess: () => void navigate(hrefOf("users")),
   });
-  const fits = typed.trim().toLowerCase() === email.toLowerCase();
+  const fits = typed.text.trim().toLowerCase() === email.toLowerCase();
   return (
     <FormDialog
       title={`Delete the account of ${email}?`}
@@ -66,21 +67,13 @@ function DeleteDialog({ userId, email, onClose }: CustomerDataProps & { onClose:
       disabled={!fits}
       action={remove}
       onClose={onClose}
-      onSubmit={() => void remove.run({ userId, email: typed, note })}
+      onSubmit={() => void remove.run({ userId, email: typed.text, note: note.text })}
     >
-      <Field
-        label={`Type ${email} to confirm`}
-        type="email"
-        autoComplete="off"
-        data-first
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
-      />
+      <Field label={`Type ${email} to confirm`} type="email" autoComplete="off" data-first {...typed.field} />
       <Field
         label="Note"
         maxLength={500}
-        value={note}
-        onChange={(event) => setNote(event.target.value)}
+        {...note.field}
         hint="The note stays in the audit log, so leave out names and addresses."
       />
     </FormDialog>

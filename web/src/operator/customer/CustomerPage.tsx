@@ -1,18 +1,18 @@
 import type { ReactElement } from "react";
-import { Link, type LoaderFunctionArgs, useLoaderData } from "react-router-dom";
+import { type LoaderFunctionArgs, useLoaderData } from "react-router-dom";
 import { NO_ADDRESS } from "#shared/affiliates/affiliate.ts";
 import { getCustomer } from "#shared/customers/operator.ts";
 import { membershipWord } from "#shared/customers/userRow.ts";
 import type { Output } from "#shared/endpoint.ts";
 import { call } from "../../api/call.ts";
 import { Banner } from "../../ui/Banner.tsx";
-import { buttonClass } from "../../ui/Button.tsx";
 import { Chip } from "../../ui/Chip.tsx";
 import { DialogButton } from "../../ui/DialogButton.tsx";
 import { moment } from "../../ui/format.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { AffiliatePart } from "../affiliates/AffiliatePart.tsx";
 import { type AffiliateView, needsOf, readAffiliate } from "../affiliates/readAffiliate.ts";
+import { ButtonLink } from "../kit/ButtonLink.tsx";
 import { Id } from "../kit/Id.tsx";
 import { Menu } from "../kit/Menu.tsx";
 import { type Read, read } from "../kit/read.ts";
@@ -84,10 +84,10 @@ function CustomerPart({ value, affiliate }: CustomerPartProps): ReactElement {
         <h2 className="min-w-0 text-lg wrap-anywhere">{account.email}</h2>
         <Membership user={account} />
         {affiliate !== null && (
-          <Link to={`#${AFFILIATE_PART}`} className={buttonClass("quiet", "small")}>
+          <ButtonLink to={`#${AFFILIATE_PART}`} variant="quiet">
             Affiliate
             <Icon name="chevronDown" className="size-4" />
-          </Link>
+          </ButtonLink>
         )}
         {!account.email_confirmed && <Chip tone="warn">address not confirmed</Chip>}
         <div className="ml-auto flex flex-wrap gap-2 max-sm:ml-0">
@@ -100,12 +100,7 @@ function CustomerPart({ value, affiliate }: CustomerPartProps): ReactElement {
               dialog={(close) => <EmailDialog userId={account.id} email={account.email} onClose={close} />}
             />
             <PasswordReset user={account} />
-            <Link
-              to={`${hrefOf("audit")}?user=${encodeURIComponent(account.id)}`}
-              className={buttonClass("secondary", "small")}
-            >
-              Audit
-            </Link>
+            <ButtonLink to={`${hrefOf("audit")}?user=${encodeURIComponent(account.id)}`}>Audit</ButtonLink>
             <CustomerData userId={account.id} email={account.email} />
           </Menu>
         </div>

@@ -14,6 +14,7 @@ import { useChange, userSubject } from "../data/useChange.ts";
 import { GenerateKey } from "../keys/GenerateKey.tsx";
 import { ConfirmedAction } from "../kit/ConfirmedAction.tsx";
 import { failed } from "../kit/failed.ts";
+import { useText } from "../kit/useText.ts";
 
 type CustomerToolsProps = {
   user: Pick<UserRow, "id" | "email" | "is_suspended">;
@@ -43,7 +44,7 @@ export function CustomerTools({ user, grants }: CustomerToolsProps): ReactElemen
 type NoteDialogProps = { userId: string; email: string; onClose: () => void };
 
 function NoteDialog({ userId, email, onClose }: NoteDialogProps): ReactElement {
-  const [note, setNote] = useState("");
+  const note = useText();
   const [requestId] = useState(() => crypto.randomUUID());
   const save = useChange(addNote, {
     changes: () => [userSubject(userId)],
@@ -57,18 +58,12 @@ function NoteDialog({ userId, email, onClose }: NoteDialogProps): ReactElement {
       lead="Operators read the note in the timeline and in the audit log. Nobody can edit it. The customer's data export contains the note, and its text is removed when the account is deleted."
       failure={failed("Failed to save the note")}
       confirm="Save note"
-      disabled={note.trim() === ""}
+      disabled={note.text.trim() === ""}
       action={save}
       onClose={onClose}
-      onSubmit={() => void save.run({ userId, note, requestId })}
+      onSubmit={() => void save.run({ userId, note: note.text, requestId })}
     >
-      <Field
-        label="Note"
-        maxLength={500}
-        data-first
-        value={note}
-        onChange={(event) => setNote(event.target.value)}
-      />
+      <Field label="Note" maxLength={500} data-first {...note.field} />
     </FormDialog>
   );
 }

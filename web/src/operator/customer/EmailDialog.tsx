@@ -1,15 +1,16 @@
-import { type ReactElement, useState } from "react";
+import type { ReactElement } from "react";
 import { changeCustomerEmail } from "#shared/accounts/operator.ts";
 import { messageOf, refusalOf } from "../../api/ApiError.ts";
 import { FormDialog } from "../../api/FormDialog.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { useChange, userSubject } from "../data/useChange.ts";
+import { useText } from "../kit/useText.ts";
 
 type EmailDialogProps = { userId: string; email: string; onClose: () => void };
 
 /** Changes the address of a customer who can no longer read their mail. */
 export function EmailDialog({ userId, email, onClose }: EmailDialogProps): ReactElement {
-  const [typed, setTyped] = useState("");
+  const typed = useText();
   const change = useChange(changeCustomerEmail, {
     changes: () => [userSubject(userId)],
     success: "The email address is changed.",
@@ -17,7 +18,7 @@ export function EmailDialog({ userId, email, onClose }: EmailDialogProps): React
     onSuccess: onClose,
   });
   const mistake = refusalOf(change.error, "email");
-  const isNew = !["", email].includes(typed.trim());
+  const isNew = !["", email].includes(typed.text.trim());
   return (
     <FormDialog
       title={`Change the email of ${email}`}
@@ -27,7 +28,7 @@ export function EmailDialog({ userId, email, onClose }: EmailDialogProps): React
       disabled={!isNew}
       action={change}
       onClose={onClose}
-      onSubmit={() => void change.run({ userId, email: typed })}
+      onSubmit={() => void change.run({ userId, email: typed.text })}
     >
       <Field
         label="New email"
@@ -35,9 +36,8 @@ export function EmailDialog({ userId, email, onClose }: EmailDialogProps): React
         autoComplete="off"
         maxLength={320}
         data-first
-        value={typed}
         error={mistake}
-        onChange={(event) => setTyped(event.target.value)}
+        {...typed.field}
       />
     </FormDialog>
   );

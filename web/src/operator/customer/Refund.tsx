@@ -8,6 +8,7 @@ import { day, money } from "../../ui/format.ts";
 import { useChange, userSubject } from "../data/useChange.ts";
 import { Choices } from "../kit/Choices.tsx";
 import { failed } from "../kit/failed.ts";
+import { useText } from "../kit/useText.ts";
 import { centsOf } from "./refundAmount.ts";
 
 const EFFECTS = [
@@ -46,10 +47,10 @@ export function RefundDialog(props: RefundDialogProps): ReactElement {
   const { payment, all, left, userId, email, onClose } = props;
   // One id per dialog, so that a second click or a retry does not refund twice.
   const [requestId] = useState(() => crypto.randomUUID());
-  const [typed, setTyped] = useState((left / 100).toFixed(2));
-  const [note, setNote] = useState("");
+  const typed = useText((left / 100).toFixed(2));
+  const note = useText();
   const [effect, setEffect] = useState<"cancel" | "keep">("cancel");
-  const cents = centsOf(typed);
+  const cents = centsOf(typed.text);
   const isWhole = cents === left;
   const isEnding = isWhole && effect === "cancel";
   const refund = useChange(refundPayment, {
@@ -65,7 +66,7 @@ export function RefundDialog(props: RefundDialogProps): ReactElement {
     if (!fits) return;
     const part = cents < payment.amount_cents ? { amountCents: cents } : {};
     const end = isWhole ? { effect } : {};
-    void refund.run({ paymentIntentId: payment.id, requestId, note, ...part, ...end });
+    void refund.run({ paymentIntentId: payment.id, requestId, note: note.text, ...part, ...end });
   };
   return (
     <FormDialog
@@ -111,14 +112,13 @@ export function RefundDialog(props: RefundDialogProps): ReactElement {
         label={`Amount in ${payment.currency.toUpperCase()}`}
         inputMode="decimal"
         data-first
-        value={typed}
         error={fits ? undefined : `Enter an amount up to ${(left / 100).toFixed(2)}`}
-        onChange={(event) => setTyped(event.target.value)}
+        {...typed.field}
       />
       {isWhole && (
         <Choices legend="What happens to the license" choices={EFFECTS} value={effect} onChange={setEffect} />
       )}
-      <Field label="Note" maxLength={500} value={note} onChange={(event) => setNote(event.target.value)} />
+      <Field label="Note" maxLength={500} {...note.field} />
     </FormDialog>
   );
 }

@@ -1,13 +1,13 @@
 import type { ReactElement } from "react";
-import { Link } from "react-router-dom";
 import { replayEvent, syncCustomer } from "#shared/reconciliation/operator.ts";
-import { Button, buttonClass } from "../../ui/Button.tsx";
+import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { cx } from "../../ui/cx.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { MARKS } from "../../ui/marks.ts";
 import { toast } from "../../ui/toast.ts";
 import { useChange, userSubject } from "../data/useChange.ts";
+import { ButtonLink } from "../kit/ButtonLink.tsx";
 import { TryAgain } from "../kit/TryAgain.tsx";
 import { hrefOf } from "../tabs.ts";
 import { failedEvents, type Situation, verdictOf } from "./verdict.ts";
@@ -41,9 +41,9 @@ export function VerdictBar({ userId, situation }: { userId: string; situation: S
       <Icon name={icon} className={cx("size-5 shrink-0", color)} />
       <p className="min-w-0 flex-1 basis-64 font-medium text-pretty">{sentence}</p>
       {fix === "disputes" && (
-        <Link to={hrefOf("disputes")} className={buttonClass("primary", "small")}>
+        <ButtonLink to={hrefOf("disputes")} variant="primary">
           Open disputes
-        </Link>
+        </ButtonLink>
       )}
       {failed.length > 0 && (
         <Button

@@ -15,12 +15,13 @@ import { Form } from "../../ui/Form.tsx";
 import { day } from "../../ui/format.ts";
 import { Switch } from "../../ui/Switch.tsx";
 import { Changes } from "../../ui/ViewOnly.ts";
-import { columnsOf } from "../data/columnsOf.tsx";
 import { wholeRow, withFresh } from "../data/fresh.ts";
 import { useChange } from "../data/useChange.ts";
+import { columnsOf } from "../kit/columnsOf.tsx";
 import { type Column, DataTable } from "../kit/DataTable.tsx";
 import { ListPage } from "../kit/ListPage.tsx";
 import { type Read, read } from "../kit/read.ts";
+import { useText } from "../kit/useText.ts";
 
 type Page = Output<typeof listDestinations>;
 
@@ -106,14 +107,18 @@ type DestinationFormProps = { destination?: Destination; onSaved?: () => void };
 
 /** Without a destination, creates one. */
 function DestinationForm({ destination, onSaved }: DestinationFormProps): ReactElement {
-  const { id, name = "", url = "" } = destination ?? {};
-  const [typed, setTyped] = useState({ name, url });
-  const [missing, setMissing] = useState<Partial<typeof typed>>({});
+  const id = destination?.id;
+  const name = useText(destination?.name);
+  const url = useText(destination?.url);
+  const [missing, setMissing] = useState<{ name?: string; url?: string }>({});
   const create = useChange(createDestination, {
     changes,
     success: "Created.",
     failure: "Failed to create",
-    onSuccess: () => setTyped({ name, url }),
+    onSuccess: () => {
+      name.setText("");
+      url.setText("");
+    },
   });
   const update = useChange(updateDestination, {
     changes,
@@ -124,31 +129,25 @@ function DestinationForm({ destination, onSaved }: DestinationFormProps): ReactE
   const { error, pending } = id === undefined ? create : update;
   const submit = (): void => {
     const lacks = {
-      ...(typed.name.trim() === "" ? { name: "Name is required" } : {}),
-      ...(typed.url.trim() === "" ? { url: "URL is required" } : {}),
+      ...(name.text.trim() === "" ? { name: "Name is required" } : {}),
+      ...(url.text.trim() === "" ? { url: "URL is required" } : {}),
     };
     setMissing(lacks);
     if (Object.keys(lacks).length > 0) return;
+    const typed = { name: name.text, url: url.text };
     void (id === undefined ? create.run({ ...typed, is_active: true }) : update.run({ id, ...typed }));
   };
-  const host = otherHost(typed.url);
+  const host = otherHost(url.text);
   return (
     <Form onSubmit={submit} className="mt-4 space-y-4">
-      <Field
-        label="Name"
-        maxLength={80}
-        value={typed.name}
-        error={missing.name ?? refusalOf(error, "name")}
-        onChange={(event) => setTyped({ ...typed, name: event.target.value })}
-      />
+      <Field label="Name" maxLength={80} error={missing.name ?? refusalOf(error, "name")} {...name.field} />
       <Field
         label="URL"
         type="url"
         inputMode="url"
         placeholder="https://"
-        value={typed.url}
         error={missing.url ?? refusalOf(error, "url")}
-        onChange={(event) => setTyped({ ...typed, url: event.target.value })}
+        {...url.field}
       />
       {host !== null && (
         <Banner tone="warn">

@@ -16,8 +16,9 @@ import { Banner } from "../../ui/Banner.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { Switch } from "../../ui/Switch.tsx";
 import { centsOf } from "../customer/refundAmount.ts";
-import { OneOf } from "../data/OneOf.tsx";
 import { useChange } from "../data/useChange.ts";
+import { OneOf } from "../kit/OneOf.tsx";
+import { useText } from "../kit/useText.ts";
 
 const KINDS = [
   { value: "percent", label: "Percent" },
@@ -32,15 +33,15 @@ export function NewDiscount(props: { affiliateCode: string; onClose: () => void 
   const { affiliateCode, onClose } = props;
   // Changes only after a refusal, so that a second click does not create a second code.
   const [requestId, setRequestId] = useState(() => crypto.randomUUID());
-  const [code, setCode] = useState(affiliateCode);
+  const code = useText(affiliateCode);
   const [forAffiliate, setForAffiliate] = useState(affiliateCode !== "");
   const [kind, setKind] = useState<(typeof KINDS)[number]["value"]>("percent");
-  const [off, setOff] = useState("");
+  const off = useText();
   const [plan, setPlan] = useState<DiscountPlan>("both");
   const [first, setFirst] = useState(false);
   const [once, setOnce] = useState(true);
-  const [limit, setLimit] = useState("");
-  const [lastDay, setLastDay] = useState("");
+  const limit = useText();
+  const lastDay = useText();
   const [unsold, setUnsold] = useState<readonly string[]>([]);
   useEffect(() => {
     call(getPlanSettings, {}).then(
@@ -60,19 +61,20 @@ export function NewDiscount(props: { affiliateCode: string; onClose: () => void 
     },
   });
   const refused = (field: string): string | undefined => refusalOf(create.error, field);
-  const amount = kind === "percent" ? Number(off) : centsOf(off);
-  const isFilled = code.trim() !== "" && off.trim() !== "" && amount !== null && !Number.isNaN(amount);
+  const amount = kind === "percent" ? Number(off.text) : centsOf(off.text);
+  const isFilled =
+    code.text.trim() !== "" && off.text.trim() !== "" && amount !== null && !Number.isNaN(amount);
   const submit = (): void =>
     void create.run({
       requestId,
-      code,
+      code: code.text,
       ...(kind === "percent" ? { percentOff: amount } : { amountOffCents: amount }),
       plan,
       firstPurchaseOnly: first,
       oncePerCustomer: once,
       forAffiliate,
-      maxRedemptions: limit.trim() === "" ? null : Number(limit),
-      expiresAt: lastDay === "" ? null : throughDay(`${lastDay}T00:00:00.000Z`),
+      maxRedemptions: limit.text.trim() === "" ? null : Number(limit.text),
+      expiresAt: lastDay.text === "" ? null : throughDay(`${lastDay.text}T00:00:00.000Z`),
     });
   return (
     <FormDialog
@@ -94,18 +96,16 @@ export function NewDiscount(props: { affiliateCode: string; onClose: () => void 
             ? "The affiliate's code, as it appears in their links."
             : "3 to 40 letters, digits and hyphens. Buyers can type it in uppercase or lowercase."
         }
-        value={code}
         error={refused("code")}
-        onChange={(event) => setCode(event.target.value)}
+        {...code.field}
       />
       <div className="grid gap-5 sm:grid-cols-2">
         <OneOf label="Kind" choices={KINDS} value={kind} onChange={setKind} />
         <Field
           label={kind === "percent" ? "Percent off" : "Amount off"}
           inputMode="decimal"
-          value={off}
           error={refused("percentOff") ?? refused("amountOffCents")}
-          onChange={(event) => setOff(event.target.value)}
+          {...off.field}
         />
       </div>
       <OneOf label="Plan" choices={PLANS} value={plan} onChange={setPlan} />
@@ -128,17 +128,15 @@ export function NewDiscount(props: { affiliateCode: string; onClose: () => void 
           label="Maximum uses"
           inputMode="numeric"
           hint="Leave empty for no limit."
-          value={limit}
           error={refused("maxRedemptions")}
-          onChange={(event) => setLimit(event.target.value)}
+          {...limit.field}
         />
         <Field
           label="Last day"
           type="date"
           hint="Leave empty for no end."
-          value={lastDay}
           error={refused("expiresAt")}
-          onChange={(event) => setLastDay(event.target.value)}
+          {...lastDay.field}
         />
       </div>
       <p className="text-sm text-quiet">A subscription gets the discount on its first payment only.</p>

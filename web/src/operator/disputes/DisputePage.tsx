@@ -1,13 +1,13 @@
 import type { ReactElement } from "react";
-import { Link, type LoaderFunctionArgs, useLoaderData } from "react-router-dom";
+import { type LoaderFunctionArgs, useLoaderData } from "react-router-dom";
 import { acceptDispute, type Dispute, getDispute } from "#shared/disputes/operator.ts";
 import type { Output } from "#shared/endpoint.ts";
 import { call } from "../../api/call.ts";
 import { Banner } from "../../ui/Banner.tsx";
-import { buttonClass } from "../../ui/Button.tsx";
 import { atTime, moment, money, words } from "../../ui/format.ts";
 import { Section } from "../customer/Section.tsx";
 import { useChange } from "../data/useChange.ts";
+import { ButtonLink } from "../kit/ButtonLink.tsx";
 import { ConfirmedAction } from "../kit/ConfirmedAction.tsx";
 import { Id } from "../kit/Id.tsx";
 import { type Read, read } from "../kit/read.ts";
@@ -38,15 +38,11 @@ export function Component(): ReactElement {
         <h2 className="figures text-lg">{money(dispute.amount_cents, dispute.currency)}</h2>
         <DisputeState dispute={dispute} />
         <div className="ml-auto flex flex-wrap gap-2 max-sm:ml-0">
-          {dispute.user_id !== null && (
-            <Link to={customerHref(dispute.user_id)} className={buttonClass("secondary", "small")}>
-              Customer
-            </Link>
-          )}
+          {dispute.user_id !== null && <ButtonLink to={customerHref(dispute.user_id)}>Customer</ButtonLink>}
           {dispute.payment_id !== null && (
-            <Link to={paymentHref(dispute.payment_id)} className={buttonClass("secondary", "small")}>
+            <ButtonLink to={paymentHref(dispute.payment_id)}>
               {dispute.is_inquiry && dispute.can_answer ? "Refund instead" : "Payment"}
-            </Link>
+            </ButtonLink>
           )}
           {dispute.status === "needs_response" && <Accept dispute={dispute} />}
         </div>

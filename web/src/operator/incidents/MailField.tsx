@@ -3,8 +3,8 @@ import type { Output, Request } from "#shared/endpoint.ts";
 import { AUDIENCE_NAMES, AUDIENCES } from "#shared/mail/mailing.ts";
 import { tryIncidentMail } from "#shared/mail/operator.ts";
 import { Button } from "../../ui/Button.tsx";
-import { OneOf } from "../data/OneOf.tsx";
 import { useChange } from "../data/useChange.ts";
+import { OneOf } from "../kit/OneOf.tsx";
 import { type Mailing, recipients } from "./useMailing.tsx";
 
 const NOBODY_FOUND = "Nobody gets mail: no customer of this group has incident mail turned on.";

@@ -3,8 +3,9 @@ import { type Affected, type Impact, MAX_INCIDENT_TITLE, OPEN_STATES } from "#sh
 import { openIncident } from "#shared/status/operator.ts";
 import { FormDialog } from "../../api/FormDialog.tsx";
 import { Field } from "../../ui/Field.tsx";
-import { OneOf } from "../data/OneOf.tsx";
 import { useChange } from "../data/useChange.ts";
+import { OneOf } from "../kit/OneOf.tsx";
+import { useText } from "../kit/useText.ts";
 import { choicesOf, IMPACTS, MessageField, ServicesField } from "./fields.tsx";
 import { MailField } from "./MailField.tsx";
 import { useMailing } from "./useMailing.tsx";
@@ -14,7 +15,7 @@ const STATES = choicesOf(OPEN_STATES);
 export function NewIncident({ onClose }: { onClose: () => void }): ReactElement {
   // One id per form, so that a second click does not open a second incident.
   const [requestId] = useState(() => crypto.randomUUID());
-  const [title, setTitle] = useState("");
+  const title = useText();
   const [services, setServices] = useState<Affected[]>([]);
   const [impact, setImpact] = useState<Impact>("yellow");
   const [state, setState] = useState<(typeof OPEN_STATES)[number]>("investigating");
@@ -25,7 +26,8 @@ export function NewIncident({ onClose }: { onClose: () => void }): ReactElement 
     quiet: true,
     onSuccess: onClose,
   });
-  const isFilled = title.trim() !== "" && message.trim() !== "" && services.length > 0 && mailing.isReady;
+  const isFilled =
+    title.text.trim() !== "" && message.trim() !== "" && services.length > 0 && mailing.isReady;
   return (
     <FormDialog
       title="New incident"
@@ -35,7 +37,7 @@ export function NewIncident({ onClose }: { onClose: () => void }): ReactElement 
       action={create}
       onClose={onClose}
       onSubmit={() =>
-        void create.run({ requestId, title, services, impact, state, message, ...mailing.mail })
+        void create.run({ requestId, title: title.text, services, impact, state, message, ...mailing.mail })
       }
     >
       <div className="grid gap-x-6 gap-y-5 md:grid-cols-2">
@@ -46,8 +48,7 @@ export function NewIncident({ onClose }: { onClose: () => void }): ReactElement 
             autoComplete="off"
             maxLength={MAX_INCIDENT_TITLE}
             hint="What customers notice, in a few words."
-            value={title}
-            onChange={(event) => setTitle(event.target.value)}
+            {...title.field}
           />
           <ServicesField value={services} onChange={setServices} />
           <div className="grid gap-5 sm:grid-cols-2">
@@ -56,7 +57,7 @@ export function NewIncident({ onClose }: { onClose: () => void }): ReactElement 
           </div>
           <MessageField value={message} onChange={setMessage} />
         </div>
-        <MailField mailing={mailing} said={{ title, services, state, message }} />
+        <MailField mailing={mailing} said={{ title: title.text, services, state, message }} />
       </div>
     </FormDialog>
   );

@@ -23,8 +23,10 @@ export function EntitlementsDialog({ row, onClose }: DialogProps): ReactElement 
   });
   const read = readExtras(form);
   const problem = typeof read === "string" ? read : null;
-  const set = (name: Exclude<keyof ExtrasForm, "isTrusted">) => (event: { target: { value: string } }) =>
-    setForm({ ...form, [name]: event.target.value });
+  const fieldOf = (name: Exclude<keyof ExtrasForm, "isTrusted">) => ({
+    value: form[name],
+    onChange: (event: { target: { value: string } }) => setForm({ ...form, [name]: event.target.value }),
+  });
   const submit = (): void => {
     if (typeof read !== "string") void save.run({ keyId: row.id, extras: read });
   };
@@ -44,23 +46,16 @@ export function EntitlementsDialog({ row, onClose }: DialogProps): ReactElement 
         label="Features"
         hint="Words that the application checks, separated by commas, such as voices, export-4k"
         data-first
-        value={form.features}
-        onChange={set("features")}
+        {...fieldOf("features")}
       />
       <Field
         label="Covered version"
         hint="3 covers every 3.x, and 3.2 covers every 3.2.x"
         inputMode="decimal"
-        value={form.version}
-        onChange={set("version")}
+        {...fieldOf("version")}
       />
-      <Field label="Covers releases until" type="date" value={form.until} onChange={set("until")} />
-      <TextArea
-        label="Metadata, one name = value per line"
-        rows={3}
-        value={form.metadata}
-        onChange={set("metadata")}
-      />
+      <Field label="Covers releases until" type="date" {...fieldOf("until")} />
+      <TextArea label="Metadata, one name = value per line" rows={3} {...fieldOf("metadata")} />
       <Switch
         label="Lift the limits for computers that we cannot identify well"
         checked={form.isTrusted}

@@ -7,6 +7,7 @@ import { atTime } from "../../ui/format.ts";
 import { serverNow } from "../../ui/serverClock.ts";
 import { keySubject, useChange, userSubject } from "../data/useChange.ts";
 import { failed } from "../kit/failed.ts";
+import { useText } from "../kit/useText.ts";
 
 /** Whether the owner's account was deleted, which ended the key. */
 export const isOwnerGone = ({ user_id, user_email }: KeyRow): boolean =>
@@ -22,14 +23,14 @@ export function ExtendDialog({ row, onClose }: { row: KeyRow; onClose: () => voi
   const expiresAt = expires_at ?? "";
   // One id per dialog, so that a second click does not extend the key twice.
   const [requestId] = useState(() => crypto.randomUUID());
-  const [days, setDays] = useState("30");
+  const days = useText("30");
   const extend = useChange(extendKey, {
     changes: ({ keyId }) => [keySubject(keyId), ...(userId === null ? [] : [userSubject(userId)])],
     quiet: true,
     success: "The key is extended.",
     onSuccess: onClose,
   });
-  const count = Number(days);
+  const count = Number(days.text);
   const fits = Number.isInteger(count) && count >= 1 && count <= 3660;
   return (
     <FormDialog
@@ -53,9 +54,8 @@ export function ExtendDialog({ row, onClose }: { row: KeyRow; onClose: () => voi
         min={1}
         max={3660}
         data-first
-        value={days}
         error={fits ? undefined : "Enter a whole number from 1 to 3660"}
-        onChange={(event) => setDays(event.target.value)}
+        {...days.field}
       />
     </FormDialog>
   );

@@ -6,10 +6,11 @@ import { Button } from "../../ui/Button.tsx";
 import { DialogEnd, Modal } from "../../ui/Dialog.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { KeyBox } from "../../ui/KeyBox.tsx";
-import { OneOf } from "../data/OneOf.tsx";
 import { keySubject, useChange, userSubject } from "../data/useChange.ts";
 import { failed } from "../kit/failed.ts";
+import { OneOf } from "../kit/OneOf.tsx";
 import { type Picked, UserPicker } from "../kit/UserPicker.tsx";
+import { useText } from "../kit/useText.ts";
 
 const CHOICES = DURATIONS.map((value) => ({ value, label: value.charAt(0).toUpperCase() + value.slice(1) }));
 const FAILED = failed("Failed to generate license key");
@@ -20,8 +21,8 @@ export function GenerateKey({ owner, onClose }: { owner?: Picked; onClose: () =>
   const [requestId] = useState(() => crypto.randomUUID());
   const [step, setStep] = useState<1 | 2>(1);
   const [duration, setDuration] = useState<Duration>("monthly");
-  const [swaps, setSwaps] = useState(String(DEFAULT_DAILY_SWAPS));
-  const [note, setNote] = useState("");
+  const swaps = useText(String(DEFAULT_DAILY_SWAPS));
+  const note = useText();
   const [user, setUser] = useState<Picked | null>(owner ?? null);
   const [made, setMade] = useState<string | null>(null);
   const create = useChange(createLicenseKey, {
@@ -29,11 +30,12 @@ export function GenerateKey({ owner, onClose }: { owner?: Picked; onClose: () =>
     quiet: true,
     onSuccess: ({ licenseKey }) => setMade(licenseKey),
   });
-  const maxDailySwaps = Number(swaps);
+  const maxDailySwaps = Number(swaps.text);
   const fits = Number.isInteger(maxDailySwaps) && maxDailySwaps >= 1 && maxDailySwaps <= MAX_DAILY_SWAPS;
 
   const generate = (): void => {
-    if (user !== null) void create.run({ userId: user.id, duration, maxDailySwaps, requestId, note });
+    if (user !== null)
+      void create.run({ userId: user.id, duration, maxDailySwaps, requestId, note: note.text });
   };
 
   if (made !== null && user !== null)
@@ -75,16 +77,14 @@ export function GenerateKey({ owner, onClose }: { owner?: Picked; onClose: () =>
             inputMode="numeric"
             min={1}
             max={MAX_DAILY_SWAPS}
-            value={swaps}
             error={fits ? undefined : `Enter a whole number from 1 to ${MAX_DAILY_SWAPS}`}
-            onChange={(event) => setSwaps(event.target.value)}
+            {...swaps.field}
           />
           <Field
             label="Reason"
             maxLength={500}
             hint="Optional. Operators see the reason in the audit log and on the customer's page. The customer's data export contains it, too."
-            value={note}
-            onChange={(event) => setNote(event.target.value)}
+            {...note.field}
           />
           <DialogEnd
             confirm={owner === undefined ? "Next" : "Generate Key"}

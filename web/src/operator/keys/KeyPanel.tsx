@@ -1,8 +1,7 @@
 import type { ReactElement } from "react";
-import { Link } from "react-router-dom";
 import { type KeyRow, keyOwner } from "#shared/licenses/keyRow.ts";
-import { buttonClass } from "../../ui/Button.tsx";
 import { atTime, moment } from "../../ui/format.ts";
+import { ButtonLink } from "../kit/ButtonLink.tsx";
 import { Facts, SidePanel } from "../kit/SidePanel.tsx";
 import { customerHref } from "../tabs.ts";
 import { computersOf, KeyState } from "./columns.tsx";
@@ -19,11 +18,7 @@ export function KeyPanel({ row }: { row: KeyRow }): ReactElement {
       actions={
         <>
           <KeyActions row={row} />
-          {row.user_id !== null && (
-            <Link to={customerHref(row.user_id)} className={buttonClass("secondary", "small")}>
-              Customer
-            </Link>
-          )}
+          {row.user_id !== null && <ButtonLink to={customerHref(row.user_id)}>Customer</ButtonLink>}
         </>
       }
     >

@@ -4,7 +4,7 @@ import type { LicenseCode } from "#shared/licenses/standing.ts";
 import { Chip } from "../../ui/Chip.tsx";
 import { ago, count, day, words } from "../../ui/format.ts";
 import type { Tone } from "../../ui/toast.ts";
-import { columnsOf, mono } from "../data/columnsOf.tsx";
+import { columnsOf, mono } from "../kit/columnsOf.tsx";
 import type { Column } from "../kit/DataTable.tsx";
 import { SWAP_RULE, SwapMeter } from "./SwapMeter.tsx";
 

@@ -4,15 +4,9 @@ import { utcDay } from "../../ui/format.ts";
 type Extras = NonNullable<KeyRow["extras"]>;
 
 /** The fields of the entitlements form as typed. */
-export type ExtrasForm = {
-  features: string;
-  version: string;
-  until: string;
-  metadata: string;
-  isTrusted: boolean;
-};
+export type ExtrasForm = ReturnType<typeof formOf>;
 
-export const formOf = (extras: KeyRow["extras"]): ExtrasForm => ({
+export const formOf = (extras: KeyRow["extras"]) => ({
   features: extras?.features.join(", ") ?? "",
   version: extras?.coveredVersion ?? "",
   until: extras?.coveredUntil?.slice(0, 10) ?? "",

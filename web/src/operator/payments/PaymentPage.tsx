@@ -1,10 +1,9 @@
 import type { ReactElement } from "react";
-import { Link, type LoaderFunctionArgs, useLoaderData } from "react-router-dom";
+import { type LoaderFunctionArgs, useLoaderData } from "react-router-dom";
 import type { Output } from "#shared/endpoint.ts";
 import { getPayment } from "#shared/insights/payment.ts";
 import { call } from "../../api/call.ts";
 import { Banner } from "../../ui/Banner.tsx";
-import { buttonClass } from "../../ui/Button.tsx";
 import { day, moment, money, words } from "../../ui/format.ts";
 import { AtStripe } from "../customer/AtStripe.tsx";
 import { Grants } from "../customer/Grants.tsx";
@@ -12,6 +11,7 @@ import { PaymentState } from "../customer/Payments.tsx";
 import { Refund } from "../customer/Refund.tsx";
 import { Section } from "../customer/Section.tsx";
 import { VerdictBar } from "../customer/VerdictBar.tsx";
+import { ButtonLink } from "../kit/ButtonLink.tsx";
 import { Id } from "../kit/Id.tsx";
 import { type Read, read } from "../kit/read.ts";
 import { Facts } from "../kit/SidePanel.tsx";
@@ -44,9 +44,7 @@ export function Component(): ReactElement {
           <AtStripe path={`payments/${payment.id}`} livemode={value.livemode} />
           {customer !== null && (
             <>
-              <Link to={customerHref(customer.id)} className={buttonClass("secondary", "small")}>
-                Customer
-              </Link>
+              <ButtonLink to={customerHref(customer.id)}>Customer</ButtonLink>
               <Refund
                 payment={payment}
                 all={value.earlier}

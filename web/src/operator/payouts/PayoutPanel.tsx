@@ -1,16 +1,15 @@
 import type { ReactElement } from "react";
-import { Link } from "react-router-dom";
 import type { Output } from "#shared/endpoint.ts";
 import { approve, cancel, type PayoutRow, transfer } from "#shared/payouts/operator.ts";
 import { mayBecome } from "#shared/payouts/states.ts";
 import { Banner } from "../../ui/Banner.tsx";
-import { buttonClass } from "../../ui/Button.tsx";
 import { moment, money } from "../../ui/format.ts";
 import { toast } from "../../ui/toast.ts";
-import { mono } from "../data/columnsOf.tsx";
 import { wholeRow } from "../data/fresh.ts";
 import { type Change, useChange } from "../data/useChange.ts";
+import { ButtonLink } from "../kit/ButtonLink.tsx";
 import { ConfirmedAction } from "../kit/ConfirmedAction.tsx";
+import { mono } from "../kit/columnsOf.tsx";
 import { Id } from "../kit/Id.tsx";
 import { Facts, SidePanel } from "../kit/SidePanel.tsx";
 import { affiliateHref } from "../tabs.ts";
@@ -71,9 +70,7 @@ export function PayoutPanel({ payout }: { payout: PayoutRow }): ReactElement {
           >
             Nothing is paid, and the amount returns to the affiliate's balance.
           </ReasonAction>
-          <Link to={affiliateHref(payout.affiliate_id)} className={buttonClass("secondary", "small")}>
-            Affiliate
-          </Link>
+          <ButtonLink to={affiliateHref(payout.affiliate_id)}>Affiliate</ButtonLink>
         </>
       }
     >

@@ -1,10 +1,11 @@
-import { type ReactElement, type ReactNode, useState } from "react";
+import type { ReactElement, ReactNode } from "react";
 import type { Endpoint, Output, Request } from "#shared/endpoint.ts";
 import { FormDialog } from "../../api/FormDialog.tsx";
 import { DialogButton } from "../../ui/DialogButton.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { type Change, useChange } from "../data/useChange.ts";
 import { failed } from "../kit/failed.ts";
+import { useText } from "../kit/useText.ts";
 
 type OperatorEndpoint = Endpoint & { audience: "operator" };
 type ReasonDialogProps<E extends OperatorEndpoint> = {
@@ -38,9 +39,9 @@ function ReasonDialog<E extends OperatorEndpoint>(
   props: ReasonDialogProps<E> & { onClose: () => void },
 ): ReactElement {
   const { label, title, children, contract, input, changes, success, failure, onClose } = props;
-  const [reason, setReason] = useState("");
+  const reason = useText();
   const refuse = useChange(contract, { changes, quiet: true, success, onSuccess: onClose });
-  const given = reason.trim();
+  const given = reason.text.trim();
   return (
     <FormDialog
       title={title}
@@ -54,14 +55,7 @@ function ReasonDialog<E extends OperatorEndpoint>(
       onClose={onClose}
       onSubmit={() => void refuse.run(input(given))}
     >
-      <Field
-        label="Reason"
-        data-first
-        maxLength={500}
-        value={reason}
-        hint="The affiliate sees this."
-        onChange={(event) => setReason(event.target.value)}
-      />
+      <Field label="Reason" data-first maxLength={500} hint="The affiliate sees this." {...reason.field} />
     </FormDialog>
   );
 }

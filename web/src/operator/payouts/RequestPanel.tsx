@@ -1,10 +1,9 @@
 import type { ReactElement } from "react";
-import { Link } from "react-router-dom";
 import { type PayoutRequestRow, reject } from "#shared/payouts/operator.ts";
 import { requestMayBecome } from "#shared/payouts/states.ts";
-import { buttonClass } from "../../ui/Button.tsx";
 import { moment, money } from "../../ui/format.ts";
 import { wholeRow } from "../data/fresh.ts";
+import { ButtonLink } from "../kit/ButtonLink.tsx";
 import { Id } from "../kit/Id.tsx";
 import { Facts, SidePanel } from "../kit/SidePanel.tsx";
 import { affiliateHref } from "../tabs.ts";
@@ -42,9 +41,7 @@ export function RequestPanel({ request, panelId }: RequestPanelProps): ReactElem
               ? `${money(request.requested_amount_cents)} stays in the affiliate's balance.`
               : "Its payout is canceled, and the payout's amount returns to the affiliate's balance."}
           </ReasonAction>
-          <Link to={affiliateHref(request.affiliate_id)} className={buttonClass("secondary", "small")}>
-            Affiliate
-          </Link>
+          <ButtonLink to={affiliateHref(request.affiliate_id)}>Affiliate</ButtonLink>
         </>
       }
     >

@@ -1,10 +1,11 @@
 import { type ReactElement, type ReactNode, useState } from "react";
-import { Link, useSearchParams } from "react-router-dom";
+import { useSearchParams } from "react-router-dom";
 import { BatchKind } from "#shared/payouts/batch.ts";
-import { Button, buttonClass } from "../../ui/Button.tsx";
+import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { Changes } from "../../ui/ViewOnly.ts";
 import { oneOf, withFilter } from "../kit/address.ts";
+import { ButtonLink } from "../kit/ButtonLink.tsx";
 import { CloseMonth } from "./CloseMonth.tsx";
 import { EarlierRuns } from "./EarlierRuns.tsx";
 import { RunDialog, type RunDialogProps } from "./RunDialog.tsx";
@@ -39,12 +40,9 @@ export function Runs({ onApprove }: Pick<RunDialogProps, "onApprove">): ReactEle
           <Step
             lead="2. Select pending payouts and approve them. Before you confirm, you see the sum, the largest payout, unusual payouts and payouts that cannot be paid now."
             action={
-              <Link
-                to={{ search: withFilter(params, "status", "pending").toString() }}
-                className={buttonClass("secondary", "small")}
-              >
+              <ButtonLink to={{ search: withFilter(params, "status", "pending").toString() }}>
                 Show pending payouts
-              </Link>
+              </ButtonLink>
             }
           />
           <Step

@@ -1,6 +1,6 @@
 import type { PayoutRequestRow, PayoutRow } from "#shared/payouts/operator.ts";
 import { moment, money } from "../../ui/format.ts";
-import { columnsOf, mono } from "../data/columnsOf.tsx";
+import { columnsOf, mono } from "../kit/columnsOf.tsx";
 import type { Column } from "../kit/DataTable.tsx";
 import { State } from "./states.tsx";
 

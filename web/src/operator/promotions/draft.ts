@@ -5,16 +5,9 @@ import { clockSkew } from "../../ui/serverClock.ts";
 export const hasEnded = ({ end_at }: Draft): boolean => Date.parse(end_at) <= Date.now() + clockSkew();
 
 /** The offer in the form, as typed text. */
-export type Draft = {
-  lifetime_enabled: boolean;
-  hero_text: string;
-  subtitle: string;
-  end_at: string;
-  quantity: string;
-  waiting_list: boolean;
-};
+export type Draft = ReturnType<typeof draftOf>;
 
-export function draftOf(offer: Promotions): Draft {
+export function draftOf(offer: Promotions) {
   return {
     lifetime_enabled: offer.lifetime_enabled,
     hero_text: offer.hero_text,

@@ -1,8 +1,7 @@
 import type { ReactElement } from "react";
-import { Link } from "react-router-dom";
 import type { UserRow } from "#shared/customers/userRow.ts";
-import { buttonClass } from "../../ui/Button.tsx";
 import { moment, words } from "../../ui/format.ts";
+import { ButtonLink } from "../kit/ButtonLink.tsx";
 import { Id } from "../kit/Id.tsx";
 import { Facts, SidePanel } from "../kit/SidePanel.tsx";
 import { customerHref } from "../tabs.ts";
@@ -16,9 +15,9 @@ export function UserPanel({ user }: { user: UserRow }): ReactElement {
       title={user.email}
       actions={
         <>
-          <Link to={customerHref(user.id)} className={buttonClass("primary", "small")}>
+          <ButtonLink to={customerHref(user.id)} variant="primary">
             Open customer
-          </Link>
+          </ButtonLink>
           <UserActions user={user} />
           <PasswordReset user={user} />
         </>

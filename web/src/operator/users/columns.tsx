@@ -2,7 +2,7 @@ import { membershipWord, type UserRow } from "#shared/customers/userRow.ts";
 import { Chip } from "../../ui/Chip.tsx";
 import { ago, count, day, words } from "../../ui/format.ts";
 import type { Tone } from "../../ui/toast.ts";
-import { columnsOf, mono } from "../data/columnsOf.tsx";
+import { columnsOf, mono } from "../kit/columnsOf.tsx";
 import type { Column } from "../kit/DataTable.tsx";
 
 const TONES: Readonly<Record<UserRow["membership_status"], Tone>> = {

@@ -1,6 +1,7 @@
 import { type ReactElement, useState } from "react";
 import { Field } from "../../ui/Field.tsx";
 import { Choices } from "../kit/Choices.tsx";
+import { useText } from "../kit/useText.ts";
 
 const SUBSCRIPTION = [
   {
@@ -21,19 +22,14 @@ export function useSuspensionForm(): {
   chosen: { subscription: "pause" | "cancel"; reason: string };
 } {
   const [subscription, setSubscription] = useState<"pause" | "cancel">("pause");
-  const [reason, setReason] = useState("");
+  const reason = useText();
   const form = (
     <div className="space-y-4">
       <p>
         We sign them out everywhere, stop all their keys and close their open checkout pages. They can still
         sign in to see billing, cancel and get their data.
       </p>
-      <Field
-        label="Reason, shown to the customer (optional)"
-        maxLength={500}
-        value={reason}
-        onChange={(event) => setReason(event.target.value)}
-      />
+      <Field label="Reason, shown to the customer (optional)" maxLength={500} {...reason.field} />
       <Choices
         legend="If they have a subscription"
         choices={SUBSCRIPTION}
@@ -42,5 +38,5 @@ export function useSuspensionForm(): {
       />
     </div>
   );
-  return { form, chosen: { subscription, reason } };
+  return { form, chosen: { subscription, reason: reason.text } };
 }

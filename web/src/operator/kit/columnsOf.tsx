@@ -1,5 +1,5 @@
 import type { ReactElement, ReactNode } from "react";
-import type { Cell, Column } from "../kit/DataTable.tsx";
+import type { Cell, Column } from "./DataTable.tsx";
 
 type CellsOf<T> = { [K in keyof T & string]: T[K] extends Cell | undefined ? K : never }[keyof T & string];
 
