@@ -35,7 +35,10 @@ describe("the offer's form", () => {
   });
 
   test.each(["-1", "1.5", "ten", "12345678"])("refuses a quantity of %s", (quantity) => {
-    expect(offerOf({ ...draftOf(OFFER), quantity }, OFFER)).toHaveProperty("field", "quantity");
+    expect(offerOf({ ...draftOf(OFFER), quantity_remaining: quantity }, OFFER)).toHaveProperty(
+      "field",
+      "quantity_remaining",
+    );
   });
 
   test("shows times in the operator's zone", () => {
@@ -67,7 +70,7 @@ describe("the offer's form", () => {
     const keep = (changed: object) =>
       offerOf(rebased({ ...draftOf(base), ...changed }, base, newest), newest);
     expect(keep({ hero_text: "Mine" })).toEqual({ offer: { ...theirs, hero_text: "Mine" } });
-    expect(keep({ quantity: "20" })).toEqual({ offer: { ...theirs, quantity_remaining: 20 } });
+    expect(keep({ quantity_remaining: "20" })).toEqual({ offer: { ...theirs, quantity_remaining: 20 } });
   });
 });
 

@@ -9,7 +9,7 @@ import { logger } from "../../app/log.ts";
 import { failed } from "../kit/failed.ts";
 import { type RowChange, remember, SETTLED_AFTER, wholeRow } from "./fresh.ts";
 
-type OperatorEndpoint = Endpoint & { audience: "operator" };
+export type OperatorEndpoint = Endpoint & { audience: "operator" };
 
 /** A row from the action's answer, or a subject whose rows are then requested from the server. */
 export type Change = Subject | RowChange;

@@ -33,6 +33,7 @@ export function GenerateKey({ owner, onClose }: { owner?: Picked; onClose: () =>
   const maxDailySwaps = Number(swaps.text);
   const fits = Number.isInteger(maxDailySwaps) && maxDailySwaps >= 1 && maxDailySwaps <= MAX_DAILY_SWAPS;
 
+  const isLast = step === 2 || owner !== undefined;
   const generate = (): void => {
     if (user !== null)
       void create.run({ userId: user.id, duration, maxDailySwaps, requestId, note: note.text });
@@ -68,45 +69,38 @@ export function GenerateKey({ owner, onClose }: { owner?: Picked; onClose: () =>
           {FAILED(create.error)}
         </Banner>
       )}
-      {step === 1 ? (
-        <div className="mt-5 space-y-5">
-          <OneOf label="Duration" data-first choices={CHOICES} value={duration} onChange={setDuration} />
-          <Field
-            label="Max Daily Swaps"
-            type="number"
-            inputMode="numeric"
-            min={1}
-            max={MAX_DAILY_SWAPS}
-            error={fits ? undefined : `Enter a whole number from 1 to ${MAX_DAILY_SWAPS}`}
-            {...swaps.field}
-          />
-          <Field
-            label="Reason"
-            maxLength={500}
-            hint="Optional. Operators see the reason in the audit log and on the customer's page. The customer's data export contains it, too."
-            {...note.field}
-          />
-          <DialogEnd
-            confirm={owner === undefined ? "Next" : "Generate Key"}
-            disabled={!fits}
-            pending={create.pending}
-            onCancel={onClose}
-            onConfirm={owner === undefined ? () => setStep(2) : generate}
-          />
-        </div>
-      ) : (
-        <div className="mt-5 space-y-5">
+      <div key={step} className="mt-5 space-y-5">
+        {step === 1 ? (
+          <>
+            <OneOf label="Duration" data-first choices={CHOICES} value={duration} onChange={setDuration} />
+            <Field
+              label="Max Daily Swaps"
+              type="number"
+              inputMode="numeric"
+              min={1}
+              max={MAX_DAILY_SWAPS}
+              error={fits ? undefined : `Enter a whole number from 1 to ${MAX_DAILY_SWAPS}`}
+              {...swaps.field}
+            />
+            <Field
+              label="Reason"
+              maxLength={500}
+              hint="Optional. Operators see the reason in the audit log and on the customer's page. The customer's data export contains it, too."
+              {...note.field}
+            />
+          </>
+        ) : (
           <UserPicker picked={user} onPick={setUser} />
-          <DialogEnd
-            confirm="Generate Key"
-            cancel="Back"
-            disabled={user === null}
-            pending={create.pending}
-            onCancel={() => setStep(1)}
-            onConfirm={generate}
-          />
-        </div>
-      )}
+        )}
+        <DialogEnd
+          confirm={isLast ? "Generate Key" : "Next"}
+          cancel={step === 1 ? "Cancel" : "Back"}
+          disabled={step === 1 ? !fits : user === null}
+          pending={create.pending}
+          onCancel={step === 1 ? onClose : () => setStep(1)}
+          onConfirm={isLast ? generate : () => setStep(2)}
+        />
+      </div>
     </Modal>
   );
 }

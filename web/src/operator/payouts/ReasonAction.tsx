@@ -1,17 +1,17 @@
 import type { ReactElement, ReactNode } from "react";
-import type { Endpoint, Output, Request } from "#shared/endpoint.ts";
+import type { Output, Request } from "#shared/endpoint.ts";
 import { FormDialog } from "../../api/FormDialog.tsx";
 import { DialogButton } from "../../ui/DialogButton.tsx";
 import { Field } from "../../ui/Field.tsx";
-import { type Change, useChange } from "../data/useChange.ts";
+import { type Change, type OperatorEndpoint, useChange } from "../data/useChange.ts";
 import { failed } from "../kit/failed.ts";
 import { useText } from "../kit/useText.ts";
 
-type OperatorEndpoint = Endpoint & { audience: "operator" };
-type ReasonDialogProps<E extends OperatorEndpoint> = {
+type ReasonActionProps<E extends OperatorEndpoint> = {
   label: string;
   title: string;
   children: ReactNode;
+  disabled: boolean;
   contract: E;
   input: (reason: string) => Request<E>;
   changes: (input: Request<E>, output: Output<E> | null) => readonly Change[];
@@ -20,23 +20,18 @@ type ReasonDialogProps<E extends OperatorEndpoint> = {
   failure: string;
 };
 
-type ReasonActionProps<E extends OperatorEndpoint> = ReasonDialogProps<E> & { disabled: boolean };
-
 /** Rejects a request or cancels a payout, with a reason that the affiliate reads. */
-export function ReasonAction<E extends OperatorEndpoint>(props: ReasonActionProps<E>): ReactElement {
-  const { disabled, ...dialog } = props;
-  return (
-    <DialogButton
-      variant="danger"
-      disabled={disabled}
-      label={dialog.label}
-      dialog={(close) => <ReasonDialog {...dialog} onClose={close} />}
-    />
-  );
-}
+export const ReasonAction = <E extends OperatorEndpoint>(props: ReasonActionProps<E>): ReactElement => (
+  <DialogButton
+    variant="danger"
+    disabled={props.disabled}
+    label={props.label}
+    dialog={(close) => <ReasonDialog {...props} onClose={close} />}
+  />
+);
 
 function ReasonDialog<E extends OperatorEndpoint>(
-  props: ReasonDialogProps<E> & { onClose: () => void },
+  props: ReasonActionProps<E> & { onClose: () => void },
 ): ReactElement {
   const { label, title, children, contract, input, changes, success, failure, onClose } = props;
   const reason = useText();

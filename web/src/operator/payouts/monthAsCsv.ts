@@ -2,7 +2,7 @@ import { csvLine } from "#shared/csv.ts";
 import type { Output } from "#shared/endpoint.ts";
 import { listMovements, type Movement } from "#shared/insights/balance.ts";
 import { recordExport } from "#shared/insights/operator.ts";
-import { utcDay } from "#shared/instant.ts";
+import { DAY, utcDay } from "#shared/instant.ts";
 import { call } from "../../api/call.ts";
 import { callFresh } from "../../api/useAction.ts";
 import type { Cell } from "../kit/DataTable.tsx";
@@ -53,16 +53,10 @@ async function dayAsCsv(day: string): Promise<string> {
     .join("");
 }
 
-function daysOf(month: string, today: string): string[] {
-  const days: string[] = [];
-  for (
-    const day = new Date(`${month}-01`);
-    utcDay(day).startsWith(month);
-    day.setUTCDate(day.getUTCDate() + 1)
-  )
-    days.push(utcDay(day));
-  return days.filter((day) => day <= today);
-}
+const daysOf = (month: string, today: string): string[] =>
+  Array.from({ length: 31 }, (_, at) => utcDay(new Date(Date.parse(`${month}-01`) + at * DAY))).filter(
+    (day) => day.startsWith(month) && day <= today,
+  );
 
 /** This month and the twelve before it, newest first. */
 export const monthsUntil = (now: Date): string[] =>

@@ -1,11 +1,6 @@
 import { type ReactElement, useState } from "react";
 import { savePromotions } from "#shared/promotions/operator.ts";
-import {
-  DEFAULT_HERO_TEXT,
-  DEFAULT_SUBTITLE,
-  type OfferTerms,
-  type Promotions,
-} from "#shared/promotions/promotion.ts";
+import { DEFAULT_HERO_TEXT, DEFAULT_SUBTITLE, type Promotions } from "#shared/promotions/promotion.ts";
 import { getPromotions } from "#shared/promotions/public.ts";
 import { ApiError, messageOf, refusalOf } from "../../api/ApiError.ts";
 import { call } from "../../api/call.ts";
@@ -17,7 +12,7 @@ import { Form } from "../../ui/Form.tsx";
 import { atTime } from "../../ui/format.ts";
 import { Switch } from "../../ui/Switch.tsx";
 import { useChange } from "../data/useChange.ts";
-import { changedSince, type Draft, draftOf, hasEnded, offerOf, rebased } from "./draft.ts";
+import { changedSince, type Draft, draftOf, hasEnded, offerOf, rebased, termsIn } from "./draft.ts";
 import { OfferPreview } from "./OfferPreview.tsx";
 import { Units } from "./Units.tsx";
 import type { UnitsSold } from "./unitFacts.ts";
@@ -53,12 +48,9 @@ export function OfferForm({ loaded, units, waiting }: OfferFormProps): ReactElem
   const isConflict = save.error instanceof ApiError && save.error.code === "CONFLICT";
   const isAnswered = isConflict && newest !== null && base === newest;
   const look = async (): Promise<void> => setNewest(await call(getPromotions, {}));
-  const fieldOf = (name: "hero_text" | "subtitle" | "end_at" | "quantity") => ({
+  const fieldOf = (name: "hero_text" | "subtitle" | "end_at" | "quantity_remaining") => ({
     value: draft[name],
-    error:
-      problem?.field === name
-        ? problem.sentence
-        : refusalOf(save.error, name === "quantity" ? "quantity_remaining" : name),
+    error: problem?.field === name ? problem.sentence : refusalOf(save.error, name),
     onChange: (event: { target: { value: string } }) => set({ [name]: event.target.value }),
   });
 
@@ -113,7 +105,7 @@ export function OfferForm({ loaded, units, waiting }: OfferFormProps): ReactElem
               min={0}
               inputMode="numeric"
               hint="Leave empty for no limit."
-              {...fieldOf("quantity")}
+              {...fieldOf("quantity_remaining")}
             />
           </div>
           {save.error !== null && !isAnswered && (
@@ -152,8 +144,6 @@ export function OfferForm({ loaded, units, waiting }: OfferFormProps): ReactElem
     </div>
   );
 }
-
-const termsIn = ({ version: _, waiting: _w, ...terms }: Promotions): OfferTerms => terms;
 
 type NewerProps = { changes: string[]; onTake: () => void; onKeep: () => void };
 

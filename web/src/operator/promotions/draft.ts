@@ -13,7 +13,7 @@ export function draftOf(offer: Promotions) {
     hero_text: offer.hero_text,
     subtitle: offer.subtitle,
     end_at: offer.end_at === null ? "" : localInput(offer.end_at),
-    quantity: offer.quantity_remaining === null ? "" : String(offer.quantity_remaining),
+    quantity_remaining: offer.quantity_remaining === null ? "" : String(offer.quantity_remaining),
     waiting_list: offer.waiting_list ?? false,
   };
 }
@@ -21,10 +21,13 @@ export function draftOf(offer: Promotions) {
 /** The offer to send, with empty fields unset, or a sentence about a wrong field. */
 export function termsOf(
   draft: Draft,
-): { offer: OfferTerms } | { field: "end_at" | "quantity"; sentence: string } {
-  const quantity = draft.quantity.trim();
+): { offer: OfferTerms } | { field: "end_at" | "quantity_remaining"; sentence: string } {
+  const quantity = draft.quantity_remaining.trim();
   if (quantity !== "" && !/^\d{1,7}$/.test(quantity))
-    return { field: "quantity", sentence: "Enter a whole number of 0 or more, or nothing for no limit" };
+    return {
+      field: "quantity_remaining",
+      sentence: "Enter a whole number of 0 or more, or nothing for no limit",
+    };
   const end = draft.end_at === "" ? null : new Date(draft.end_at);
   if (end !== null && Number.isNaN(end.getTime()))
     return { field: "end_at", sentence: "Enter a date and a time" };
@@ -44,26 +47,17 @@ export function termsOf(
 export function offerOf(draft: Draft, base: Promotions): ReturnType<typeof termsOf> {
   const read = termsOf(draft);
   if ("field" in read) return read;
-  const filled = draftOf(base);
-  const { lifetime_enabled, hero_text, subtitle, end_at, quantity_remaining } = base;
-  return {
-    offer: {
-      ...read.offer,
-      ...(draft.lifetime_enabled === filled.lifetime_enabled && { lifetime_enabled }),
-      ...(draft.hero_text === filled.hero_text && { hero_text }),
-      ...(draft.subtitle === filled.subtitle && { subtitle }),
-      ...(draft.end_at === filled.end_at && { end_at }),
-      ...(draft.quantity === filled.quantity && { quantity_remaining }),
-      ...(draft.waiting_list !== filled.waiting_list && { waiting_list: draft.waiting_list }),
-    },
-  };
+  const terms = { ...read.offer, waiting_list: draft.waiting_list };
+  const edited = differing(draft, draftOf(base)).map((field) => [field, terms[field]]);
+  return { offer: { ...termsIn(base), ...Object.fromEntries(edited) } };
 }
+
+export const termsIn = ({ version: _, waiting: _w, ...terms }: Promotions): OfferTerms => terms;
 
 /** The draft, with a newer save's values in the fields that the operator has not edited. */
 export function rebased(draft: Draft, base: Promotions, newest: Promotions): Draft {
-  const [old, fresh] = [draftOf(base), draftOf(newest)];
-  const kept = FIELDS.filter((field) => draft[field] !== old[field]).map((field) => [field, draft[field]]);
-  return { ...fresh, ...Object.fromEntries(kept) };
+  const edited = differing(draft, draftOf(base)).map((field) => [field, draft[field]]);
+  return { ...draftOf(newest), ...Object.fromEntries(edited) };
 }
 
 /** The value for a `datetime-local` field, in the reader's time zone. */
@@ -78,13 +72,12 @@ const NAMES = {
   hero_text: "the hero text",
   subtitle: "the subtitle",
   end_at: "the end date",
-  quantity: "the quantity",
+  quantity_remaining: "the quantity",
   waiting_list: "the waiting list",
 };
 const FIELDS = Object.keys(NAMES) as (keyof Draft)[];
+const differing = (a: Draft, b: Draft) => FIELDS.filter((field) => a[field] !== b[field]);
 
 /** What another save or a sale has changed since the form was filled. */
-export function changedSince(before: Promotions, now: Promotions): string[] {
-  const [old, fresh] = [draftOf(before), draftOf(now)];
-  return FIELDS.filter((field) => old[field] !== fresh[field]).map((field) => NAMES[field]);
-}
+export const changedSince = (before: Promotions, now: Promotions): string[] =>
+  differing(draftOf(before), draftOf(now)).map((field) => NAMES[field]);
