@@ -5,7 +5,7 @@ import { Component as GrowthDesk } from "../../../web/src/operator/growth/Growth
 import { PeriodPicker } from "../../../web/src/operator/growth/PeriodPicker.tsx";
 import { rowsHref } from "../../../web/src/operator/growth/rows.ts";
 import { spanIn } from "../../../web/src/operator/growth/span.ts";
-import { CloseMonth } from "../../../web/src/operator/payouts/CloseMonth.tsx";
+import { CloseMonth } from "../../../web/src/operator/payouts/Runs.tsx";
 import { Units } from "../../../web/src/operator/promotions/Units.tsx";
 import { learnTime } from "../../../web/src/ui/serverClock.ts";
 import { growth, moveRow } from "../../support/growthAnswers.ts";

@@ -110,27 +110,21 @@ function SubscriptionEnd({ user: { id: userId, email }, grants }: CustomerToolsP
   );
   if (ongoing === undefined) return null;
   const { ends_at } = ongoing;
-  if (ends_at === null)
-    return (
-      <ConfirmedAction
-        label="End subscription"
-        danger
-        title={`End the subscription of ${email}?`}
-        run={() => change.run({ userId, cancel: true })}
-      >
-        {endWords(ongoing)}
-      </ConfirmedAction>
-    );
   // The server refuses to keep a subscription beside a lifetime license or after a lost dispute.
-  if (grants.some(({ source, code, is_final }) => is_final || (source === "lifetime" && code !== "REVOKED")))
+  if (
+    ends_at !== null &&
+    grants.some(({ source, code, is_final }) => is_final || (source === "lifetime" && code !== "REVOKED"))
+  )
     return null;
+  const label = ends_at === null ? "End subscription" : "Resume subscription";
   return (
     <ConfirmedAction
-      label="Resume subscription"
-      title={`Resume the subscription of ${email}?`}
-      run={() => change.run({ userId, cancel: false })}
+      label={label}
+      danger={ends_at === null}
+      title={`${label.replace(" ", " the ")} of ${email}?`}
+      run={() => change.run({ userId, cancel: ends_at === null })}
     >
-      {resumeWords(ongoing, ends_at)}
+      {ends_at === null ? endWords(ongoing) : resumeWords(ongoing, ends_at)}
     </ConfirmedAction>
   );
 }

@@ -9,7 +9,7 @@ import { KeyActions } from "../keys/KeyActions.tsx";
 import { ShownKey } from "../keys/ShownKey.tsx";
 import { SwapMeter } from "../keys/SwapMeter.tsx";
 import { Section } from "./Section.tsx";
-import { trialWords } from "./trial.ts";
+import { trialWords } from "./verdict.ts";
 
 type Key = KeyRow & { explanation: Explanation; trial?: SeatTrial | undefined };
 

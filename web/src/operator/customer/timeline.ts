@@ -183,13 +183,7 @@ function waitingMoment({ state, joinedAt, offeredUntil, why }: Waiting): Moment 
       : state === "offered" && offeredUntil !== null
         ? `A unit is held until ${atTime(offeredUntil)}`
         : "Still waiting";
-  return {
-    id: "waiting list",
-    at: joinedAt,
-    kind: "license",
-    text: "Joined the waiting list",
-    detail,
-  };
+  return { id: "waiting list", at: joinedAt, kind: "license", text: "Joined the waiting list", detail };
 }
 
 function activityMoment({ id, created_at, title, status, ...activity }: One<"activity">): Moment {

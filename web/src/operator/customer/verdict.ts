@@ -4,9 +4,8 @@ import { PAST_DUE_GRACE } from "#shared/licenses/standing.ts";
 import type { SeatTrial } from "#shared/licenses/trial.ts";
 import { type CustomerEvent, hasStopped } from "#shared/payments/openEvents.ts";
 import type { Payment } from "#shared/payments/payment.ts";
-import { atTime, day, money } from "../../ui/format.ts";
+import { atTime, day, deadline, money } from "../../ui/format.ts";
 import type { Tone } from "../../ui/toast.ts";
-import { trialWords } from "./trial.ts";
 
 /** What decides the verdict: a part of `getCustomer`'s answer, and the affiliate's problems. */
 export type Situation = {
@@ -181,4 +180,17 @@ function withTrial(keys: NonNullable<Situation["keys"]>): string {
 
 function endOf({ expires_at }: GrantView): string {
   return expires_at === null ? "" : ` on ${day(expires_at)}`;
+}
+
+export function trialWords({ state, days, ends_at }: SeatTrial): string {
+  switch (state) {
+    case "waiting":
+      return `trial of ${days} ${days === 1 ? "day" : "days"} not begun`;
+    case "running":
+      return `trial until ${deadline(ends_at ?? "")}`;
+    case "refused":
+      return "trial refused: the computer has had one";
+    default:
+      return `trial ended ${deadline(ends_at ?? "")}`;
+  }
 }

@@ -41,11 +41,7 @@ export const COLUMNS: readonly Column<KeyRow>[] = [
   column("ip_address", "IP", { from: "xxl", cut: "narrow", show: mono }),
   column("last_used_at", "Last used", { from: "lg", sort: "last_used_at", show: ago, none: "never" }),
   {
-    id: "computer_count",
-    head: "Computers",
-    end: true,
-    from: "md",
-    sort: "computer_count",
+    ...column("computer_count", "Computers", { end: true, from: "md", sort: "computer_count" }),
     cell: computersOf,
   },
   {

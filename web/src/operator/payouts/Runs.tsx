@@ -3,11 +3,15 @@ import { useSearchParams } from "react-router-dom";
 import { BatchKind } from "#shared/payouts/batch.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
+import { utcMonth } from "../../ui/format.ts";
+import { Select } from "../../ui/Select.tsx";
+import { serverNow } from "../../ui/serverClock.ts";
 import { Changes } from "../../ui/ViewOnly.ts";
 import { oneOf, withFilter } from "../kit/address.ts";
 import { ButtonLink } from "../kit/ButtonLink.tsx";
-import { CloseMonth } from "./CloseMonth.tsx";
+import { ExportButton } from "../kit/ExportButton.tsx";
 import { EarlierRuns } from "./EarlierRuns.tsx";
+import { monthAsCsv, monthsUntil } from "./monthAsCsv.ts";
 import { RunDialog, type RunDialogProps } from "./RunDialog.tsx";
 
 /** The steps that close a month, in order: calculation, approval, distribution, export. Runs show a preview first. */
@@ -71,3 +75,29 @@ const Step = ({ lead, action }: { lead: string; action: ReactNode }): ReactEleme
     {action}
   </li>
 );
+
+/** The last step: exports everything that an accountant needs for a month, as one file. */
+export function CloseMonth(): ReactElement {
+  const [now] = useState(serverNow);
+  const months = monthsUntil(now);
+  const [month, setMonth] = useState(months[1] ?? "");
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <Select
+        bare
+        label="Month (UTC)"
+        value={month}
+        onChange={(event) => setMonth(event.target.value)}
+        choices={months.map((value, at) => ({
+          value,
+          label: at === 0 ? `${utcMonth(value)} so far` : utcMonth(value),
+        }))}
+      />
+      <ExportButton
+        name={`books-${month}-utc`}
+        label="Export the month"
+        parts={() => monthAsCsv(month, now)}
+      />
+    </div>
+  );
+}

@@ -34,6 +34,11 @@ export function OfferForm({ loaded, units, waiting }: OfferFormProps): ReactElem
   const save = useChange(savePromotions, { success: "Saved.", quiet: true });
   const set = (change: Partial<Draft>): void => setDraft({ ...draft, ...change });
 
+  const continueWith = (offer: Promotions, typed: Draft): void => {
+    setBase(offer);
+    setDraft(typed);
+  };
+  const changes = newest === null ? [] : changedSince(base, newest);
   const submit = async (): Promise<void> => {
     const read = offerOf(draft, base);
     if ("field" in read) return setProblem(read);
@@ -41,9 +46,7 @@ export function OfferForm({ loaded, units, waiting }: OfferFormProps): ReactElem
     // Clears the previous refusal.
     setNewest(null);
     const saved = await save.run({ ...read.offer, version: base.version, loaded: termsIn(base) });
-    if (saved === undefined) return;
-    setBase(saved);
-    setDraft(draftOf(saved));
+    if (saved !== undefined) continueWith(saved, draftOf(saved));
   };
   const isConflict = save.error instanceof ApiError && save.error.code === "CONFLICT";
   const isAnswered = isConflict && newest !== null && base === newest;
@@ -117,17 +120,21 @@ export function OfferForm({ loaded, units, waiting }: OfferFormProps): ReactElem
                 </Button>
               )}
               {isConflict && newest !== null && (
-                <Newer
-                  changes={changedSince(base, newest)}
-                  onTake={() => {
-                    setBase(newest);
-                    setDraft(draftOf(newest));
-                  }}
-                  onKeep={() => {
-                    setBase(newest);
-                    setDraft(rebased(draft, base, newest));
-                  }}
-                />
+                <div className="mt-1">
+                  <p>
+                    {changes.length === 0
+                      ? "Nothing in this form changed."
+                      : `Changed since you loaded this form: ${changes.join(", ")}.`}
+                  </p>
+                  <div className="mt-2 flex flex-wrap gap-2">
+                    <Button size="small" onClick={() => continueWith(newest, draftOf(newest))}>
+                      Load the latest
+                    </Button>
+                    <Button size="small" onClick={() => continueWith(newest, rebased(draft, base, newest))}>
+                      Keep my changes
+                    </Button>
+                  </div>
+                </div>
               )}
             </Banner>
           )}
@@ -140,29 +147,6 @@ export function OfferForm({ loaded, units, waiting }: OfferFormProps): ReactElem
         <OfferPreview draft={draft} />
         <Units units={units} />
         {waiting !== undefined && <WaitingPeople list={waiting} />}
-      </div>
-    </div>
-  );
-}
-
-type NewerProps = { changes: string[]; onTake: () => void; onKeep: () => void };
-
-/** After a newer save, lets the operator load that save or keep the form's values. */
-function Newer({ changes, onTake, onKeep }: NewerProps): ReactElement {
-  const what =
-    changes.length === 0
-      ? "Nothing in this form changed."
-      : `Changed since you loaded this form: ${changes.join(", ")}.`;
-  return (
-    <div className="mt-1">
-      <p>{what}</p>
-      <div className="mt-2 flex flex-wrap gap-2">
-        <Button size="small" onClick={onTake}>
-          Load the latest
-        </Button>
-        <Button size="small" onClick={onKeep}>
-          Keep my changes
-        </Button>
       </div>
     </div>
   );
