@@ -1,12 +1,10 @@
 import * as z from "zod/mini";
 import { endpoint, FRESH_FOR_MONEY, FRESH_FOR_SETTINGS } from "../endpoint.ts";
 import { Instant } from "../instant.ts";
-import { Cursor, Direction, Limit, Offset, opaqueId, RowId, SearchPaging } from "../listing.ts";
+import { Cursor, Direction, opaqueId, Paging, SearchPaging } from "../listing.ts";
 import { LoadedVersion } from "../numbers.ts";
 import { Batch, BatchKind, BatchLine, RunLimit } from "./batch.ts";
 import { PayoutStatus, RequestStatus } from "./states.ts";
-
-const paging = { limit: Limit, offset: Offset, cursor: Cursor };
 
 /** `<affiliate>-<number>`. An id of another form answers NOT_FOUND. */
 const PayoutId = z
@@ -36,8 +34,7 @@ export const listPayoutRequests = endpoint({
   path: "/admin/payout-requests",
   audience: "operator",
   input: z.strictObject({
-    ...paging,
-    id: RowId,
+    ...Paging,
     status: z.optional(RequestStatus),
     /** Overrides the filter. */
     affiliate_id: z.optional(opaqueId("There is no such affiliate.")),
@@ -79,8 +76,7 @@ export const listPayouts = endpoint({
   path: "/admin/payouts",
   audience: "operator",
   input: z.strictObject({
-    ...paging,
-    id: RowId,
+    ...Paging,
     sort: z._default(z.enum(["requested_at", "amount_cents"]), "requested_at"),
     direction: Direction,
     status: z.optional(PayoutStatus),

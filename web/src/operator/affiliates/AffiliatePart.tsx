@@ -27,7 +27,6 @@ import { Balance, Commissions } from "./Commissions.tsx";
 import { AffiliateState } from "./columns.tsx";
 import type { AffiliateView } from "./readAffiliate.ts";
 
-const FAILED = "Failed to update affiliate status";
 const ACCOUNT = {
   none: "Not connected to Stripe",
   incomplete: "Stripe needs more information",
@@ -115,7 +114,7 @@ export function Halt({ affiliate }: { affiliate: AffiliateRow }): ReactElement {
     changes: (_, output) =>
       output ? [wholeRow("affiliate", { ...affiliate, is_active: output.is_active })] : [],
     success: is_active ? "The affiliate is suspended." : "The affiliate is active again.",
-    failure: FAILED,
+    failure: "Failed to update affiliate status",
   });
   return (
     <ConfirmedAction

@@ -53,13 +53,13 @@ export function Component(): ReactElement {
   const isDeleted = affiliate.value?.row.email === NO_ADDRESS;
   return (
     <div className="space-y-4">
-      {customer.value !== null && <CustomerPart value={customer.value} affiliate={affiliate.value} />}
-      {customer.value === null && isDeleted && (
+      {customer.value !== null ? (
+        <CustomerPart value={customer.value} affiliate={affiliate.value} />
+      ) : isDeleted ? (
         <Banner tone="neutral" title="Deleted account">
           The commissions and payouts stay.
         </Banner>
-      )}
-      {customer.value === null && !isDeleted && (
+      ) : (
         <Banner tone="bad" title="This customer could not be shown" className="max-w-2xl">
           {customer.failure}
         </Banner>

@@ -4,23 +4,20 @@ import { Chip } from "../../ui/Chip.tsx";
 import { words } from "../../ui/format.ts";
 import type { Tone } from "../../ui/toast.ts";
 
-const TONES: Readonly<Record<string, Tone>> = {
-  needs_response: "bad",
-  warning_needs_response: "warn",
-  won: "good",
-};
-const NAMES: Readonly<Record<string, string>> = {
-  needs_response: "needs an answer",
-  warning_needs_response: "inquiry: needs an answer",
-  warning_under_review: "inquiry: bank decides",
-  under_review: "bank decides",
-  warning_closed: "inquiry closed",
+const STATES: Readonly<Record<string, { word: string; tone?: Tone }>> = {
+  needs_response: { word: "needs an answer", tone: "bad" },
+  warning_needs_response: { word: "inquiry: needs an answer", tone: "warn" },
+  warning_under_review: { word: "inquiry: bank decides" },
+  under_review: { word: "bank decides" },
+  warning_closed: { word: "inquiry closed" },
+  won: { word: "won", tone: "good" },
 };
 
 export function DisputeState({ dispute: { status } }: { dispute: Dispute }): ReactElement {
+  const { word, tone = "neutral" } = STATES[status] ?? { word: words(status) };
   return (
-    <Chip dot tone={TONES[status] ?? "neutral"}>
-      {NAMES[status] ?? words(status)}
+    <Chip dot tone={tone}>
+      {word}
     </Chip>
   );
 }

@@ -20,10 +20,10 @@ import { clockSkew } from "../../ui/serverClock.ts";
 import { Changes } from "../../ui/ViewOnly.ts";
 import { useChange } from "../data/useChange.ts";
 import { type Read, read } from "../kit/read.ts";
+import { customers } from "./MailField.tsx";
 import { NewIncident } from "./NewIncident.tsx";
 import { PostmortemForm } from "./PostmortemForm.tsx";
 import { UpdateForm } from "./UpdateForm.tsx";
-import { customers } from "./useMailing.tsx";
 
 type Said = Output<typeof getHistory> & Output<typeof listMailings>;
 
@@ -234,9 +234,8 @@ function messagesOf({ id, updates }: Incident, mailings: readonly Mailing[]): st
   return `${messages}, ${mails === 0 ? "no mail" : `${count(mails)} ${mails === 1 ? "mail" : "mails"}`}`;
 }
 
-const sentence = ({ recipients, finished_at, stopped }: Mailing): string => {
+function sentence({ recipients, finished_at, stopped }: Mailing): string {
   if (finished_at === null) return `Sending mail: ${customers(recipients)} so far`;
-  return stopped
-    ? `Mail stopped: sent to at most ${customers(recipients)}, ${moment(finished_at)}`
-    : `Mailed to ${customers(recipients)}, ${moment(finished_at)}`;
-};
+  const what = stopped ? "Mail stopped: sent to at most" : "Mailed to";
+  return `${what} ${customers(recipients)}, ${moment(finished_at)}`;
+}

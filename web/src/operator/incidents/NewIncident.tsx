@@ -7,8 +7,7 @@ import { useChange } from "../data/useChange.ts";
 import { OneOf } from "../kit/OneOf.tsx";
 import { useText } from "../kit/useText.ts";
 import { choicesOf, IMPACTS, MessageField, ServicesField } from "./fields.tsx";
-import { MailField } from "./MailField.tsx";
-import { useMailing } from "./useMailing.tsx";
+import { MailField, useMailing } from "./MailField.tsx";
 
 const STATES = choicesOf(OPEN_STATES);
 

@@ -18,8 +18,7 @@ import { toast } from "../../ui/toast.ts";
 import { useChange } from "../data/useChange.ts";
 import { OneOf } from "../kit/OneOf.tsx";
 import { choicesOf, IMPACTS, MessageField, ServicesField } from "./fields.tsx";
-import { MailField } from "./MailField.tsx";
-import { customers, useMailing, useRecipients } from "./useMailing.tsx";
+import { customers, MailField, useMailing, useRecipients } from "./MailField.tsx";
 
 /** @property readAt when the incident and its mailings were requested, by `performance.now()` */
 type UpdateFormProps = {

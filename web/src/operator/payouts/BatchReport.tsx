@@ -1,12 +1,14 @@
 import type { ReactElement } from "react";
 import { Link } from "react-router-dom";
+import type { Output } from "#shared/endpoint.ts";
 import type { Batch, BatchLine, BatchStatus } from "#shared/payouts/batch.ts";
 import { getBatch } from "#shared/payouts/operator.ts";
 import { call } from "../../api/call.ts";
 import { useMore } from "../../api/useMore.tsx";
 import { Chip } from "../../ui/Chip.tsx";
 import { count, money } from "../../ui/format.ts";
-import type { BatchView } from "./useBatch.ts";
+
+export type BatchView = Output<typeof getBatch>;
 
 /** Outcomes of a run, beginning with those that may need a person. */
 export const OUTCOMES = ["failed", "skipped", "queued", "planned", "calculated", "paid"] as const;

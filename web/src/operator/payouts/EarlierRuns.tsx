@@ -8,8 +8,7 @@ import { Button } from "../../ui/Button.tsx";
 import { Modal } from "../../ui/Dialog.tsx";
 import { count, moment } from "../../ui/format.ts";
 import { Spinner } from "../../ui/Spinner.tsx";
-import { BatchReport, OUTCOMES } from "./BatchReport.tsx";
-import type { BatchView } from "./useBatch.ts";
+import { BatchReport, type BatchView, OUTCOMES } from "./BatchReport.tsx";
 
 const NAMES = { calc: "Calculation", distribute: "Distribution" } as const;
 

@@ -1,7 +1,8 @@
-import { type ReactElement, useEffect, useState } from "react";
+import { type ReactElement, useCallback, useEffect, useRef, useState } from "react";
 import { useRevalidator } from "react-router-dom";
-import type { BatchKind } from "#shared/payouts/batch.ts";
-import { previewBatch, runCalc, runDistribute } from "#shared/payouts/operator.ts";
+import { SECOND } from "#shared/instant.ts";
+import type { BatchKind, BatchStatus } from "#shared/payouts/batch.ts";
+import { getBatch, previewBatch, runCalc, runDistribute } from "#shared/payouts/operator.ts";
 import { failureWords, messageOf } from "../../api/ApiError.ts";
 import { call } from "../../api/call.ts";
 import { Banner } from "../../ui/Banner.tsx";
@@ -13,8 +14,7 @@ import { toast } from "../../ui/toast.ts";
 import { useChange } from "../data/useChange.ts";
 import { MAX_SELECTED } from "../kit/bulk.ts";
 import { useBrake } from "../kit/useBrake.tsx";
-import { BatchReport } from "./BatchReport.tsx";
-import { type BatchView, useBatch } from "./useBatch.ts";
+import { BatchReport, type BatchView } from "./BatchReport.tsx";
 
 const WORDS = {
   calc: { title: "Run calculation", go: "Make these payouts", failed: "Run calc failed" },
@@ -127,4 +127,43 @@ export function RunDialog({ kind, onApprove, onClose }: RunDialogProps): ReactEl
       </div>
     </Modal>
   );
+}
+
+const ASK_EVERY = SECOND;
+/** After this many calls, the page stops polling. The run continues, and the list of runs shows it. */
+const MAX_ASKS = 180;
+/** After this many failed calls in a row, polling throws. One lost answer does not mean that the run failed. */
+const MAX_FAILURES = 5;
+
+/** Polls a run or its preview until it reaches a state; null if polling stopped earlier. */
+function useBatch(): {
+  view: BatchView | null;
+  follow: (batchId: string, until: BatchStatus) => Promise<BatchView | null>;
+} {
+  const [view, setView] = useState<BatchView | null>(null);
+  const gone = useRef(false);
+  useEffect(() => {
+    gone.current = false;
+    return () => {
+      gone.current = true;
+    };
+  }, []);
+  const follow = useCallback(async (batchId: string, until: BatchStatus): Promise<BatchView | null> => {
+    let failures = 0;
+    for (let asked = 0; asked < MAX_ASKS && !gone.current; asked += 1) {
+      try {
+        const next = await call(getBatch, { batchId });
+        if (gone.current) return null;
+        failures = 0;
+        setView(next);
+        if (next.batch.status === until || next.batch.status === "done") return next;
+      } catch (error) {
+        failures += 1;
+        if (failures === MAX_FAILURES) throw error;
+      }
+      await new Promise((resolve) => setTimeout(resolve, ASK_EVERY));
+    }
+    return null;
+  }, []);
+  return { view, follow };
 }
