@@ -1,10 +1,22 @@
 import type Stripe from "stripe";
-import { orRefused, stripe } from "../platform/stripe.ts";
+import { orNoSuchPage, orRefused, stripe } from "../platform/stripe.ts";
 
 /** Includes the payment and its customer. @throws NOT_FOUND */
 export async function retrieveDispute(disputeId: string): Promise<Stripe.Dispute> {
   const { disputes } = await stripe();
   return orRefused(disputes.retrieve(disputeId, { expand: ["payment_intent.customer"] }));
+}
+
+/** Newest first. @throws NOT_FOUND if Stripe does not know the dispute `after` */
+export async function disputesAfter(after: string | undefined): Promise<Stripe.ApiList<Stripe.Dispute>> {
+  const { disputes } = await stripe();
+  return orNoSuchPage(
+    disputes.list({
+      limit: 25,
+      expand: ["data.payment_intent.customer"],
+      ...(after === undefined ? {} : { starting_after: after }),
+    }),
+  );
 }
 
 /**

@@ -1,7 +1,7 @@
 import { listDisputes } from "#shared/disputes/operator.ts";
 import { http } from "../http/index.ts";
+import { disputesAfter } from "./atStripe.ts";
 import { toDispute } from "./facts.ts";
-import { disputesAfter } from "./find.ts";
 
 /** Asks Stripe, whose list is complete even if a webhook was lost. */
 export const handler = http(listDisputes)(async ({ input, now }) => {

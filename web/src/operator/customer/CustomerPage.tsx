@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import { type LoaderFunctionArgs, useLoaderData } from "react-router-dom";
+import { Link, type LoaderFunctionArgs, useLoaderData } from "react-router-dom";
 import { NO_ADDRESS } from "#shared/affiliates/affiliate.ts";
 import { getCustomer } from "#shared/customers/operator.ts";
 import { membershipWord } from "#shared/customers/userRow.ts";
@@ -8,7 +8,7 @@ import { call } from "../../api/call.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Chip } from "../../ui/Chip.tsx";
 import { DialogButton } from "../../ui/DialogButton.tsx";
-import { moment } from "../../ui/format.ts";
+import { day, moment } from "../../ui/format.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { AffiliatePart } from "../affiliates/AffiliatePart.tsx";
 import { type AffiliateView, needsOf, readAffiliate } from "../affiliates/readAffiliate.ts";
@@ -17,7 +17,7 @@ import { Id } from "../kit/Id.tsx";
 import { Menu } from "../kit/Menu.tsx";
 import { type Read, read } from "../kit/read.ts";
 import { Facts } from "../kit/SidePanel.tsx";
-import { AFFILIATE_PART, hrefOf } from "../tabs.ts";
+import { AFFILIATE_PART, customerHref, hrefOf } from "../tabs.ts";
 import { Membership } from "../users/columns.tsx";
 import { PasswordReset, UserActions } from "../users/UserActions.tsx";
 import { userFacts } from "../users/UserPanel.tsx";
@@ -30,7 +30,6 @@ import { Keys } from "./Keys.tsx";
 import { MailStopped } from "./MailStopped.tsx";
 import { Payments } from "./Payments.tsx";
 import { Section } from "./Section.tsx";
-import { Team } from "./Team.tsx";
 import { Timeline } from "./Timeline.tsx";
 import { VerdictBar } from "./VerdictBar.tsx";
 
@@ -146,5 +145,32 @@ function CustomerPart({ value, affiliate }: CustomerPartProps): ReactElement {
         </div>
       </div>
     </>
+  );
+}
+
+/** The members of the customer's team. Their keys are on their own pages. */
+function Team({ team: { seats, members } }: { team: NonNullable<Customer["team"]> }): ReactElement {
+  const free = seats - 1 - members.length;
+  return (
+    <Section title={`Team, ${seats} seats`}>
+      <ul className="divide-y divide-line">
+        {members.map(({ id, email, state, invited_at, user_id }) => (
+          <li key={id} className="flex flex-wrap items-baseline gap-x-2.5 py-2">
+            <span className="min-w-0 font-medium break-all">
+              {user_id === null ? (
+                email
+              ) : (
+                <Link to={customerHref(user_id)} className="underline">
+                  {email}
+                </Link>
+              )}
+            </span>
+            <span className="text-quiet">{state}</span>
+            <span className="ml-auto text-xs text-quiet">invited {day(invited_at)}</span>
+          </li>
+        ))}
+        <li className="py-2 text-quiet">{free === 1 ? "1 unused seat" : `${free} unused seats`}</li>
+      </ul>
+    </Section>
   );
 }

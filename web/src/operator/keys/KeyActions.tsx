@@ -2,19 +2,22 @@ import { type ReactElement, useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import type { KeyRow } from "#shared/licenses/keyRow.ts";
 import {
+  assignLicenseKey,
   reactivateKey,
   replaceCustomerKey,
   resetSwaps,
   revokeKey,
   unassignLicenseKey,
 } from "#shared/licenses/operator.ts";
+import { FormDialog } from "../../api/FormDialog.tsx";
 import { DialogButton } from "../../ui/DialogButton.tsx";
 import { count } from "../../ui/format.ts";
 import { keySubject, useChange, userSubject } from "../data/useChange.ts";
 import { withParam } from "../kit/address.ts";
 import { ConfirmedAction } from "../kit/ConfirmedAction.tsx";
+import { failed } from "../kit/failed.ts";
 import { GiveRenewal } from "../kit/GiveRenewal.tsx";
-import { AssignDialog } from "./AssignKey.tsx";
+import { type Picked, UserPicker } from "../kit/UserPicker.tsx";
 import { EntitlementsDialog } from "./Entitlements.tsx";
 import { ExtendDialog, isOwnerGone, mayExtend } from "./ExtendKey.tsx";
 
@@ -133,5 +136,29 @@ export function KeyActions({ row }: { row: KeyRow }): ReactElement {
         </ConfirmedAction>
       )}
     </>
+  );
+}
+
+function AssignDialog({ keyId, onClose }: { keyId: string; onClose: () => void }): ReactElement {
+  const [user, setUser] = useState<Picked | null>(null);
+  const assign = useChange(assignLicenseKey, {
+    changes: ({ licenseKeyId, userId }) => [keySubject(licenseKeyId), userSubject(userId)],
+    quiet: true,
+    success: "The key is assigned.",
+    onSuccess: onClose,
+  });
+  return (
+    <FormDialog
+      title="Assign this key"
+      lead="The user gets the key immediately, under Seats."
+      failure={failed("Failed to assign license key")}
+      confirm={user === null ? "Assign" : `Assign to ${user.email}`}
+      disabled={user === null}
+      action={assign}
+      onClose={onClose}
+      onSubmit={() => user && void assign.run({ licenseKeyId: keyId, userId: user.id })}
+    >
+      <UserPicker picked={user} onPick={setUser} />
+    </FormDialog>
   );
 }

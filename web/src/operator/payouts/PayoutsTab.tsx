@@ -29,8 +29,7 @@ import { viewOf } from "../kit/searches.ts";
 import { useOpenRow } from "../kit/useOpenRow.ts";
 import { REQUESTS } from "../tabs.ts";
 import { PAYOUT_COLUMNS, REQUEST_COLUMNS } from "./columns.tsx";
-import { afterApproval, PayoutPanel } from "./PayoutPanel.tsx";
-import { RequestPanel } from "./RequestPanel.tsx";
+import { afterApproval, PayoutPanel, RequestPanel } from "./PayoutPanel.tsx";
 import { Runs } from "./Runs.tsx";
 import { stateName } from "./states.tsx";
 
