@@ -44,7 +44,6 @@ export function Component(): ReactElement {
   const rows = withFresh(value?.rows ?? [], at, {
     kind: "affiliate",
     belongs: ({ is_active }) => status === null || is_active === (status === "active"),
-    madeAt: null,
   });
   return (
     <ListPage

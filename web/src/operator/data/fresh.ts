@@ -47,8 +47,8 @@ export type Listing<T> = {
   kind: Kind;
   /** Whether the filters match a row. */
   belongs: (row: T) => boolean;
-  /** When a row was created, for a first page with the newest rows on top; null for other pages and orders. */
-  madeAt: ((row: T) => string) | null;
+  /** When a row was created, for a first page with the newest rows on top; absent for other pages and orders. */
+  madeAt?: ((row: T) => string) | null;
 };
 
 /**
@@ -58,7 +58,7 @@ export type Listing<T> = {
 export function withFresh<T extends Row>(
   rows: readonly T[],
   readAt: number,
-  { kind, belongs, madeAt }: Listing<T>,
+  { kind, belongs, madeAt = null }: Listing<T>,
 ): readonly T[] {
   const shown = rows.flatMap((row) => {
     const now = patched(kind, row, readAt);

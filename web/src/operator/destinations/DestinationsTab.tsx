@@ -41,7 +41,7 @@ const COLUMNS: readonly Column<Destination>[] = [
 export function Component(): ReactElement {
   const { value, failure, at } = useLoaderData<Read<Page>>();
   // All destinations are on one page, oldest first.
-  const rows = withFresh(value?.rows ?? [], at, { kind: "destination", belongs: () => true, madeAt: null });
+  const rows = withFresh(value?.rows ?? [], at, { kind: "destination", belongs: () => true });
   return (
     <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_22rem]">
       <div className="max-xl:order-2">

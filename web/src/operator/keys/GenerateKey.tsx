@@ -13,7 +13,6 @@ import { type Picked, UserPicker } from "../kit/UserPicker.tsx";
 import { useText } from "../kit/useText.ts";
 
 const CHOICES = DURATIONS.map((value) => ({ value, label: value.charAt(0).toUpperCase() + value.slice(1) }));
-const FAILED = failed("Failed to generate license key");
 
 /** Asks for the settings, and in a second step for the owner, unless the owner is known. */
 export function GenerateKey({ owner, onClose }: { owner?: Picked; onClose: () => void }): ReactElement {
@@ -66,7 +65,7 @@ export function GenerateKey({ owner, onClose }: { owner?: Picked; onClose: () =>
       </p>
       {create.error !== null && (
         <Banner tone="bad" className="mt-4">
-          {FAILED(create.error)}
+          {failed("Failed to generate license key")(create.error)}
         </Banner>
       )}
       <div key={step} className="mt-5 space-y-5">

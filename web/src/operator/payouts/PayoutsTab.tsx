@@ -84,12 +84,10 @@ export function Component(): ReactElement {
     requests: withFresh(requests.value?.rows ?? NONE, requests.at, {
       kind: "request",
       belongs: ({ status }) => [status, undefined].includes(chosen.requests),
-      madeAt: null,
     }),
     payouts: withFresh(payouts.value?.rows ?? NONE, payouts.at, {
       kind: "payout",
       belongs: ({ status }) => [status, undefined].includes(chosen.payouts),
-      madeAt: null,
     }),
   };
   const request = useOpenRow(
@@ -109,16 +107,11 @@ export function Component(): ReactElement {
   const [made, setMade] = useState<readonly PayoutRow[]>();
   const offer = async (batch_id: string): Promise<void> =>
     setMade(await firstRows((cursor) => call(listPayouts, { batch_id, cursor }), idOf, mayApprove));
-  const panel = (
-    <>
-      {request && <RequestPanel key={request.id} panelId={requestKey(request)} request={request} />}
-      {payout && <PayoutPanel key={payout.id} payout={payout} />}
-    </>
-  );
   return (
     <div className={cx("space-y-5", (request || payout) && "xl:pr-92")}>
       <Runs onApprove={offer} />
-      {panel}
+      {request && <RequestPanel key={request.id} panelId={requestKey(request)} request={request} />}
+      {payout && <PayoutPanel key={payout.id} payout={payout} />}
       <ListPage
         lead={<h2 className="mb-2.5 text-[1.0625rem]">Payouts</h2>}
         toolbar={

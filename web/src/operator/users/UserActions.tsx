@@ -13,9 +13,8 @@ type UserActionsProps = {
 };
 
 /** Suspends or unsuspends an account, from the list or from its page. */
-export function UserActions({
-  user: { id, email, is_suspended, subscription_status },
-}: UserActionsProps): ReactElement {
+export function UserActions({ user }: UserActionsProps): ReactElement {
+  const { id, email, is_suspended, subscription_status } = user;
   const { form, chosen } = useSuspensionForm();
   const [giveRenewal, setGiveRenewal] = useState(false);
   const ending = useChange(suspendUser, {

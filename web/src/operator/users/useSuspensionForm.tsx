@@ -1,4 +1,4 @@
-import { type ReactElement, useState } from "react";
+import { useState } from "react";
 import { Field } from "../../ui/Field.tsx";
 import { Choices } from "../kit/Choices.tsx";
 import { useText } from "../kit/useText.ts";
@@ -17,10 +17,7 @@ const SUBSCRIPTION = [
 ] as const;
 
 /** The questions before a suspension. The customer sees the reason in the mail about it and in their account. */
-export function useSuspensionForm(): {
-  form: ReactElement;
-  chosen: { subscription: "pause" | "cancel"; reason: string };
-} {
+export function useSuspensionForm() {
   const [subscription, setSubscription] = useState<"pause" | "cancel">("pause");
   const reason = useText();
   const form = (
