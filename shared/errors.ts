@@ -1,6 +1,6 @@
 /**
- * Every error code with its HTTP status. The body is `{ error, code, requestId, field?, details? }`. Any error that is
- * not an AppError is a bug and becomes INTERNAL_ERROR.
+ * Every error code with its HTTP status. The body is `{ error, code, requestId, field?, details? }`. An error that is
+ * not an AppError becomes PAYMENTS_UNAVAILABLE if Stripe did not answer, and otherwise INTERNAL_ERROR.
  */
 export const ERROR_STATUS = {
   VALIDATION_ERROR: 400,

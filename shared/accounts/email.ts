@@ -21,7 +21,7 @@ const TAGGED_DOMAINS: ReadonlySet<string> = new Set([
   "yahoo.com",
 ]);
 
-/** Compares two addresses as typed, apart from case and outer spaces. */
+/** Whether two addresses are the same as typed, apart from case and outer spaces. */
 export const isSameAddress = (one: string, other: string): boolean => written(one) === written(other);
 
 const written = (email: string): string => email.trim().normalize("NFC").toLowerCase();

@@ -30,7 +30,8 @@ export const listOperators = endpoint({
 
 /**
  * Invites an operator with reading rights only, and mails a temporary password. Inviting again before the first sign-in
- * mails another password, and the earlier password stops working. CONFLICT at `email` if it has access already.
+ * mails another password, and the earlier password stops working. CONFLICT at `email` if the address already has
+ * access.
  */
 export const inviteReader = endpoint({
   method: "POST",

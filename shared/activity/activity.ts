@@ -12,7 +12,7 @@ export const ActivityEntry = z.object({
   /** By the server's clock. */
   created_at: Instant,
   status: ActivityStatus,
-  /** The article or video in the user's words. Show it as text, never as HTML. */
+  /** The title of the article or video, as the user wrote it. Show it as text, never as HTML. */
   title: z.nullable(z.string()),
   computer_name: z.nullable(z.string()),
 });

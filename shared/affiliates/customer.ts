@@ -22,7 +22,7 @@ export const BuyerDiscount = z.object({
   ...OFF,
   plan: DiscountPlan,
   first_purchase_only: z.boolean(),
-  /** The checkout with the code applied. */
+  /** Opens the checkout with the code applied. */
   url: z.string(),
 });
 export type BuyerDiscount = z.output<typeof BuyerDiscount>;

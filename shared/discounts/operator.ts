@@ -29,7 +29,7 @@ export type DiscountCode = z.output<typeof DiscountCode>;
 
 const CodeId = z.string().check(z.regex(/^promo_\w{1,250}$/, "Valid code ID is required"));
 
-/** Lists the codes created here, newest first, including ended ones. */
+/** Lists the codes created in the back office, newest first, including ended ones. */
 export const listDiscountCodes = endpoint({
   method: "GET",
   path: "/api/admin/discount-codes",

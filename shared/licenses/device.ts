@@ -86,7 +86,7 @@ export const validate = endpoint({
 
 /**
  * Explains in words whether this computer may use this key, and what to do. Changes nothing, and returns 200 whatever
- * the code is. It is a POST because a key in a URL would end up in logs. RATE_LIMITED at `validate`'s limit.
+ * the code is. It is a POST because a key in a URL would end up in logs. RATE_LIMITED as in `validate`.
  */
 export const explain = endpoint({
   method: "POST",

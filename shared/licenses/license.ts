@@ -70,7 +70,10 @@ export const License = z.object({
   leases: z._default(z.array(RunningLease), []),
   /** The latest answered request files, oldest first. An answer cannot be revoked, so each request gets only one. */
   offline: z._default(z.array(OfflineLease), []),
-  /** How the seat became empty. swap: counted for the day · device: from the computer, not counted */
+  /**
+   * How the seat became empty. swap: the owner swapped it or replaced its key · device: the computer left it, which
+   * counts no swap
+   */
   vacatedBy: z._default(z.nullable(z.enum(["swap", "device"])), null),
   /** The seat's previous keys, oldest first. */
   earlierKeys: z._default(z.array(EarlierKey), []),

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { DAY, Instant, MINUTE } from "../instant.ts";
 
 export const MAX_TRIAL_DAYS = 90;
-/** The mail about a trial's end goes out this long before the end. */
+/** A reminder goes out this long before a trial ends, but not for a trial of less than four days. */
 export const TRIAL_NOTICE = 3 * DAY;
 /**
  * If less than this is left of a trial, the computer gets a lease of the free tier with the usual length. The

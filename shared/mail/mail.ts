@@ -77,7 +77,7 @@ export const Mail = z.object({
     "operatorSignIn",
     "readerInvited",
   ]),
-  /** Values of the template's placeholders, ready to read. */
+  /** Values of the template's placeholders, as the reader sees them. */
   data: z.record(z.string(), z.string()),
   /** The mail is not sent after this time. Default: the template's own limit. */
   useBy: z.optional(Instant),

@@ -12,10 +12,10 @@ const Url = z
   .check(z.minLength(1, "An address of this site is required"), z.maxLength(2048));
 
 /**
- * Requests a payout. VALIDATION_ERROR below 20.00 or above the available sum. CONFLICT while another request is open,
- * before the address is confirmed, and until Stripe can pay the account. A run takes whole commissions, oldest first,
- * until they cover the amount. So the payout can exceed the request by less than the last commission, but it never
- * exceeds the available sum.
+ * Requests a payout. VALIDATION_ERROR below 20.00 or above the available sum. CONFLICT while the affiliate is
+ * suspended, the balance is negative or another request is open, before the address is confirmed, and until Stripe can
+ * pay the account. A run takes whole commissions, oldest first, until they cover the amount. So the payout can exceed
+ * the request by less than the last commission, but it never exceeds the available sum.
  */
 export const requestPayout = endpoint({
   method: "POST",

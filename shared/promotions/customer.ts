@@ -34,7 +34,7 @@ export const getWaiting = endpoint({
 /**
  * Joins the end of the sold-out offer's waiting list. Joining twice keeps the first place. CONFLICT while a unit can be
  * bought, while the caller is paying for a unit, and if another account of the same person holds a unit or waits.
- * UNPROVEN if joining requires a proven address, as in `checkout/startCheckout`.
+ * UNPROVEN if the caller's address is not proven: prove it as for `checkout/startCheckout`.
  */
 export const joinWaiting = endpoint({
   method: "POST",

@@ -18,11 +18,11 @@ export const getRefundOffer = endpoint({
 });
 
 /**
- * Refunds the offer in full and ends what it paid for, by the same steps as an operator's "refund and cancel". If the
- * offer is not `self_service`, only records a request: the operator answers it by `answer_by`, and nothing changes
- * until then. FRESH_SIGN_IN_REQUIRED if the sign-in is older than five minutes. The page generates one `requestId` per
- * dialog; repeating the call with it makes no second refund. CONFLICT if nothing is left to refund, or the amount
- * differs.
+ * Refunds the offered payment in full and ends what it paid for, in the same steps as an operator's "refund and
+ * cancel". If the offer is not `self_service`, only records a request: the operator answers it by `answer_by`, and
+ * nothing changes until then. FRESH_SIGN_IN_REQUIRED if the sign-in is older than five minutes. The page generates one
+ * `requestId` per dialog; repeating the call with it makes no second refund. CONFLICT if nothing is left to refund, or
+ * `amount_cents` is not the offer's amount.
  */
 export const requestRefund = endpoint({
   method: "POST",

@@ -23,7 +23,7 @@ export const cancelSubscription = endpoint({
   errors: ["NOT_FOUND", "CONFLICT"],
   whileSuspended: true,
   input: z.object({
-    atPeriodEnd: z._default(z.literal(true, "Only the end of the period can be chosen"), true),
+    atPeriodEnd: z._default(z.literal(true, "atPeriodEnd must be true"), true),
     /** True if the page said that nothing is charged and access ends today. CONFLICT if that has changed. */
     endsToday: z.optional(z.boolean()),
     /** The reason, for the operator. */

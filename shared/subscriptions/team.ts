@@ -72,8 +72,8 @@ export const removeMember = endpoint({
 });
 
 /**
- * Accepts an invitation and gives the caller their own key. NOT_FOUND if the link has expired, CONFLICT if it is for
- * another address, or the caller's address is not proven.
+ * Accepts an invitation and gives the caller their own key. NOT_FOUND if the link has expired or the team has ended.
+ * CONFLICT if the link is for another address, or the caller's address is not proven.
  */
 export const joinTeam = endpoint({
   method: "POST",
