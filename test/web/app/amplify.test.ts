@@ -18,7 +18,7 @@ vi.mock("../../../web/src/app/config.ts", () => ({
 
 // packages/local-aws/test/cognito/recovery.test.ts checks that a sign-in answers RESET_PASSWORD after a reset.
 test.each<[SignInOutput["nextStep"], string]>([
-  [{ signInStep: "RESET_PASSWORD" }, "Your password must be reset. Enter the code from our email"],
+  [{ signInStep: "RESET_PASSWORD" }, "Your password must be reset. Choose “Forgot password?”"],
   [{ signInStep: "CONFIRM_SIGN_IN_WITH_SMS_CODE" }, "This account needs a sign-in step"],
 ])("a sign-in step without a form for customers is refused with a message: %j", async (nextStep, words) => {
   amplify.signIn.mockResolvedValue({ isSignedIn: false, nextStep });
