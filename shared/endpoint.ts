@@ -11,10 +11,7 @@ export const FRESH_FOR_SETTINGS = 60 * MINUTE;
 /** How recent the sign-in must be to delete an account or hand out customers' data. */
 export const FRESH_FOR_DELETION = 10 * MINUTE;
 
-/**
- * How recent the sign-in must be to change who has access: a password, an address, a second factor, a reader, an API
- * key.
- */
+/** How recent the sign-in must be to change who has access: password, address, second factor, reader, API key. */
 export const FRESH_FOR_SECURITY = 10 * MINUTE;
 
 /**

@@ -22,9 +22,7 @@ export const API_PATH = "/backend";
 export const DOCS_PATH = `${API_PATH}/docs`;
 /** Pages with a form, also written by the build: visitors can type before the page's script loads. */
 export const FORM_PATHS: readonly string[] = ["/login", "/signup"];
-/**
- * An application page with its own document, which loads the scripts early and shows the page's frame until they run.
- */
+/** An application page with its own document, which loads scripts early and shows the page's frame until they run. */
 export const DASHBOARD_PATH = "/dashboard";
 /** Shown for unknown paths, with status 404. */
 export const NOT_FOUND_PAGE = "/404.html";

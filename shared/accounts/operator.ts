@@ -6,9 +6,7 @@ import { TypedEmail } from "./typedEmail.ts";
 
 export const UserId = opaqueId("User ID is required");
 
-/**
- * Cognito mails the account a code for choosing a new password. The old password stops working, and every session ends.
- */
+/** Cognito mails a code for choosing a new password. The old password stops working, and every session ends. */
 export const sendPasswordReset = endpoint({
   method: "POST",
   path: "/api/admin/users/password-reset",

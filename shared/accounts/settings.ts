@@ -18,9 +18,7 @@ export const listSessions = endpoint({
   output: z.object({ sessions: z.array(z.extend(Session, { current: z.boolean() })) }),
 });
 
-/**
- * Signs out every browser, including the caller's. Access tokens that have not expired are refused with SESSION_ENDED.
- */
+/** Signs out every browser, including the caller's. Calls with unexpired access tokens get SESSION_ENDED. */
 export const endAllSessions = endpoint({
   method: "POST",
   path: "/api/account/sessions/end-all",
@@ -64,8 +62,7 @@ export const changeEmail = endpoint({
 });
 
 /**
- * Moves the account to the address that got the code, and ends every session. CONFLICT at `code` if another account has
- * the address.
+ * Moves the account to the address that got the code; ends every session. CONFLICT at `code` if the address is taken.
  */
 export const confirmNewEmail = endpoint({
   method: "POST",

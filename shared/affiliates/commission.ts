@@ -1,9 +1,7 @@
 import * as z from "zod/mini";
 import { Instant } from "../instant.ts";
 
-/**
- * Days from the payment until the commission can be paid out: longer than the guarantee, so that refunds come first.
- */
+/** Days from the payment until the commission can be paid out: longer than the guarantee, so refunds come first. */
 export const HOLD_DAYS = { subscription: 35, lifetime: 60 } as const;
 
 /** A subscription's invoices earn for this many months from its start. 0: only the first invoice; null: all of them. */

@@ -90,9 +90,7 @@ export const setCommissionRate = endpoint({
   output: z.object({ id: z.string(), commission_rate: z.number() }),
 });
 
-/**
- * Lists activity, newest first. If you ask for one `type`, the response also has the list as `clicks` or `conversions`.
- */
+/** Lists activity, newest first. If you ask for one `type`, the list is also in `clicks` or `conversions`. */
 export const listActivity = endpoint({
   method: "GET",
   path: "/api/admin/activity",

@@ -28,10 +28,7 @@ const Period = z.object({
   refunds: Amount,
   /** The lifetime licenses' part of payments and refunds. */
   lifetime: z.object({ payments: Amount, refunds: Amount }),
-  /**
-   * Payouts to affiliates, on the day of the transfer, minus reversed ones. Absent if the filters select a plan or a
-   * channel.
-   */
+  /** Payouts to affiliates on the day of transfer, minus reversed ones. Absent if a plan or a channel is selected. */
   payouts: z.optional(Amount),
   /** Stripe's fees for payments, and for how many they are known. Absent for one plan or channel. */
   fees: z.optional(Amount),

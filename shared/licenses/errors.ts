@@ -1,8 +1,6 @@
 import type { ErrorCode } from "../errors.ts";
 
-/**
- * Errors of every call of a computer: the key is mistyped, unknown, replaced, used too often or in a concurrent call.
- */
+/** Errors of a computer's calls: the key is mistyped, unknown, replaced, used too often or in a concurrent call. */
 export const KEY_ERRORS = [
   "INVALID_KEY",
   "NOT_FOUND",

@@ -10,10 +10,7 @@ export type Situation = {
   graceEnds: Instant | null;
   retryAt: Instant | null;
   isOccupied: boolean;
-  /**
-   * The name of the computer on the seat. Null if the seat is free, and for everyone but the seat's owner and
-   * operators.
-   */
+  /** The computer's name. Null if the seat is free, and for everyone but the seat's owner and operators. */
   computerName: string | null;
   /** Why the license is suspended or revoked. */
   reason: "dispute" | "account" | "owner" | "refund" | null;

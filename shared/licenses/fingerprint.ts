@@ -69,10 +69,7 @@ export function isWeak(fingerprint: string): boolean {
   return parts !== undefined && [...parts.values()].filter(({ isStrong }) => isStrong).length < FEWEST_STRONG;
 }
 
-/**
- * Clients before version 1 invented their fingerprint. After an update, the installation may replace it with the
- * computer's.
- */
+/** Clients before version 1 invented their fingerprint; after an update, they may replace it with the computer's. */
 export function mayReplace(old: string, next: string): boolean {
   return partsOf(old) === undefined && partsOf(next) !== undefined;
 }

@@ -57,9 +57,7 @@ export const License = z.object({
   activationCount: z.number(),
   /** When a computer first took the seat; absent until then, and on rows from before 2026-11-25. */
   firstActivatedAt: z.optional(Instant),
-  /**
-   * Repeated activations by a computer that has the seat, or that left it. A new entry drops those older than a day.
-   */
+  /** Repeated activations by a computer that has or left the seat. A new entry drops those older than a day. */
   returns: z.optional(z.array(Instant)),
   lastUsedAt: z.nullable(Instant),
   device: z.nullable(Device),

@@ -19,10 +19,7 @@ export const Seat = z.object({
   lease_ends_at: z.nullable(Instant),
   /** When the last running lease of any computer ends, with or without the seat; null if none runs. */
   offline_until: z.nullable(Instant),
-  /**
-   * When the last lease of a computer with a replaced key ends. Such a lease cannot be renewed. In the past if all have
-   * ended.
-   */
+  /** When the last lease of a replaced key ends. Such a lease cannot be renewed. In the past if all have ended. */
   replaced_offline_until: z._default(z.nullable(Instant), null),
   /** Computers with a lease from an answer file, with or without the seat. */
   offline: z.array(z.object({ computer_name: z.string(), until: Instant })),

@@ -6,9 +6,7 @@ export const MailToken = z
   .string("token is required")
   .check(z.regex(/^(incident\.)?[\w-]{1,64}\.[\w-]{43}$/, "token is not valid"));
 
-/**
- * Redirects to the page that turns the mail off, for mail programs that open the link of `unsubscribe` in a browser.
- */
+/** Redirects to the page that turns the mail off: for mail programs that open `unsubscribe` in a browser. */
 export const openUnsubscribe = endpoint({
   method: "GET",
   path: "/api/mail/unsubscribe/{token}",

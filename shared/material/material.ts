@@ -55,10 +55,7 @@ const Film = z
     }),
   );
 
-/**
- * The seller's real material. Pages show each part where it belongs. Where a part is missing, they show a drawing or
- * nothing.
- */
+/** The seller's real material. Where a part is missing, pages show a drawing or nothing. */
 export const Material = z.strictObject({
   film: z.nullable(Film),
   pictures: z.partialRecord(z.enum(FEATURE_IDS), Picture),

@@ -64,10 +64,7 @@ export const listOwnPayouts = endpoint({
 export const ConnectState = z.enum(["none", "incomplete", "ready"]);
 export type ConnectState = z.output<typeof ConnectState>;
 
-/**
- * Returns the state of the caller's Stripe account. `refresh` asks Stripe, for an affiliate who has just returned from
- * there.
- */
+/** Returns the state of the caller's Stripe account. `refresh` asks Stripe, for affiliates returning from there. */
 export const getConnect = endpoint({
   method: "GET",
   path: "/api/affiliate/connect",
@@ -77,9 +74,7 @@ export const getConnect = endpoint({
   output: z.object({ state: ConnectState }),
 });
 
-/**
- * Returns a link to Stripe's page, where affiliates enter their identity and their bank account. The link works once.
- */
+/** Returns a link, valid once, to Stripe's page where affiliates enter their identity and bank account. */
 export const startOnboarding = endpoint({
   method: "POST",
   path: "/api/affiliate/connect",

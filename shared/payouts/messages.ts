@@ -7,9 +7,7 @@ export const PayoutMessage = z.union([
     kind: z.literal("transfer"),
     payoutId: z.string(),
     batchId: z.nullable(z.string()),
-    /**
-     * For a failed payout: its number of attempts when it was queued. It is retried only if no attempt was made since.
-     */
+    /** A failed payout's number of attempts when it was queued. Retried only if no attempt was made since. */
     retryAfter: z.optional(z.number()),
   }),
   /** Stripe reported a change of a connected account. */

@@ -79,9 +79,7 @@ export const listWaiting = endpoint({
   }),
 });
 
-/**
- * Removes a person from the waiting list. Their held unit goes to the next person. CONFLICT once they have paid for it.
- */
+/** Removes a person from the waiting list; a held unit goes to the next person. CONFLICT once they have paid. */
 export const removeWaiting = endpoint({
   method: "POST",
   path: "/api/admin/promotions/waiting/remove",

@@ -1,10 +1,7 @@
 import * as z from "zod/mini";
 import { Instant, MINUTE } from "../instant.ts";
 
-/**
- * The allowed transitions of a unit that is held for a customer. The conditions of our writes and the tests read this
- * table.
- */
+/** The allowed transitions of a unit held for a customer. Conditions of our writes and tests read this table. */
 export const RESERVATION_NEXT = {
   held: ["consumed", "released"],
   /** A late payment takes a unit after all, if one is left. */

@@ -44,9 +44,7 @@ export const SHARED_CARD = "card";
 
 export const AlertDetails = z.record(z.string(), z.union([z.string(), z.number()]));
 
-/**
- * An alert for an operator. It does not suspend the account. A user has one open alert per type, which counts repeats.
- */
+/** An alert for an operator; it suspends nothing. A user has one open alert per type, which counts repeats. */
 export const Alert = z.object({
   id: z.string(),
   userId: z.string(),

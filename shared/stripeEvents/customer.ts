@@ -21,10 +21,7 @@ export const getCheckout = endpoint({
     force: Flag,
   }),
   output: z.object({
-    /**
-     * `pending` until we have handled the payment, then `paid`; `refunded` if the payment gave no license. `refusal`
-     * says why.
-     */
+    /** `pending` until we have handled the payment, then `paid`, or `refunded` without a license (`refusal`). */
     status: z.enum(["pending", "paid", "refunded"]),
     mode: z.nullable(z.enum(["payment", "subscription"])),
     licenseKey: z.nullable(z.string()),

@@ -45,10 +45,7 @@ export type CheckoutData = {
   email: string;
   /** Whether the customer may enter a creator's code. */
   takesCodes: boolean;
-  /**
-   * The discount code in the page's address, or else that of the affiliate whose link brought the customer. Empty
-   * without one.
-   */
+  /** The discount code in the page's address, or that of the affiliate whose link was used. Empty without one. */
   linkedCode: string;
   /** Whether to show the field for discount codes: the shop has one that can be used, or `linkedCode` is set. */
   takesDiscounts: boolean;

@@ -93,10 +93,7 @@ export function LeftBanner({ left, onClose }: { left: Left; onClose: () => void 
   );
 }
 
-/**
- * Another window may have paid. So only the server's answer, after it has closed the checkout, proves that nothing was
- * charged.
- */
+/** Another window may have paid: only the server, which closes the checkout first, knows that nothing was charged. */
 function wordsFor({ mode, answer }: Left): string {
   if (mode === "subscription") return "If you paid in another window, your license key appears under Seats.";
   if (answer === null) return "We are releasing your reservation.";

@@ -19,10 +19,7 @@ import { trialLine } from "./trial.ts";
 export type Plan = {
   name: string;
   state: { tone: Tone; label: string };
-  /**
-   * A sentence about the plan, such as when it renews. Null if the plan has ended, or if a problem already explains its
-   * state.
-   */
+  /** A sentence, such as when the plan renews. Null if the plan has ended, or a problem already explains it. */
   line: string | null;
   /** Null if the seats could not be read. */
   seat: Seat | null;
