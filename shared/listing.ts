@@ -19,10 +19,7 @@ const OPAQUE = /^(?!(?:[\dA-Za-z]{5}-?){5}$)[\w.:-]+$/;
 
 export const isOpaque = (text: string): boolean => OPAQUE.test(text);
 
-/**
- * An id that may appear in a URL. URLs end up in logs and histories, so this rejects license keys, email addresses and
- * free text.
- */
+/** An id that may appear in a URL, and so in logs: a license key, an email address or a sentence never matches. */
 export const opaqueId = (message?: string, longest = 128) =>
   z.string(message).check(z.maxLength(longest, message), z.regex(OPAQUE, message));
 

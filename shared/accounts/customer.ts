@@ -52,10 +52,7 @@ export const sendEmailCode = endpoint({
   output: z.object({ sentTo: z.string(), expiresAt: Instant }),
 });
 
-/**
- * Confirms the address with its code. VALIDATION_ERROR at `code` if the code is wrong or expired; the message says what
- * to do next.
- */
+/** Confirms the address with its code. VALIDATION_ERROR at `code` if the code is wrong or expired. */
 export const confirmEmail = endpoint({
   method: "POST",
   path: "/api/account/confirm-email",

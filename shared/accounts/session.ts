@@ -10,7 +10,7 @@ const Remembered = z.object({ id: z.string(), until: z.number() });
 export const EndedSession = Remembered;
 export type EndedSession = z.output<typeof EndedSession>;
 
-/** Sessions that called `startSession` after the sign-in. A sign-in up to `from` (epoch seconds) need not call it. */
+/** Sessions that called `startSession` after the sign-in. Sign-ins up to `from` (epoch seconds) need no call. */
 export const StartedSessions = z.object({ from: z.number(), sessions: z.array(Remembered) });
 export type StartedSessions = z.output<typeof StartedSessions>;
 

@@ -61,9 +61,7 @@ export const changeEmail = endpoint({
   output: z.object({ sentTo: z.string(), expiresAt: Instant }),
 });
 
-/**
- * Moves the account to the address that got the code; ends every session. CONFLICT at `code` if the address is taken.
- */
+/** Moves the account to the new address and ends every session. CONFLICT at `code` if the address is taken. */
 export const confirmNewEmail = endpoint({
   method: "POST",
   path: "/api/account/email/confirm",

@@ -67,10 +67,7 @@ export const Commission = z.object({
   status: CommissionStatus,
   holds: z.array(Hold),
   selfReferral: z.nullable(SelfReferral),
-  /**
-   * Whether the affiliate had no earnings before, or had lost all of them. If so, we mail the affiliate about this
-   * commission.
-   */
+  /** Whether the affiliate had no earnings, or had lost all. If so, we mail the affiliate about this commission. */
   isFirstEarned: z._default(z.boolean(), false),
   matureAt: Instant,
   payoutId: z.nullable(z.string()),

@@ -36,10 +36,7 @@ export const listApiKeys = endpoint({
   output: z.object({ keys: z.array(ApiKey) }),
 });
 
-/**
- * Creates an API key for scripts. Only this answer contains the whole key. CONFLICT if another live key has this name,
- * or 50 are live.
- */
+/** Creates an API key. Only this answer has the whole key. CONFLICT if a live key has the name, or 50 are live. */
 export const createApiKey = endpoint({
   method: "POST",
   path: "/api/admin/api-keys",

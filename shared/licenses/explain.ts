@@ -184,10 +184,7 @@ const EXPLAIN: Readonly<Record<LicenseCode, (situation: Situation) => Words>> = 
     ),
 };
 
-/**
- * Whether the team's subscription is the cause. A suspended account or a switched-off key concerns the member, not the
- * team.
- */
+/** Whether the team's subscription is the cause. A suspended account or a switched-off key concerns one member. */
 const isForTheTeam = ({ code, warning, reason, isOfTeam }: Situation): boolean =>
   isOfTeam === true &&
   (warning !== null ||

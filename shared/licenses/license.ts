@@ -57,7 +57,7 @@ export const License = z.object({
   activationCount: z.number(),
   /** When a computer first took the seat; absent until then, and on rows from before 2026-11-25. */
   firstActivatedAt: z.optional(Instant),
-  /** Repeated activations by a computer that has or left the seat. A new entry drops those older than a day. */
+  /** Repeated activations by a computer that has the seat or left it. A new entry drops those older than a day. */
   returns: z.optional(z.array(Instant)),
   lastUsedAt: z.nullable(Instant),
   device: z.nullable(Device),
@@ -68,10 +68,7 @@ export const License = z.object({
   leases: z._default(z.array(RunningLease), []),
   /** The latest answered request files, oldest first. An answer cannot be revoked, so each request gets only one. */
   offline: z._default(z.array(OfflineLease), []),
-  /**
-   * How the seat became empty. swap: the owner swapped it or replaced its key · device: the computer left it, which
-   * counts no swap
-   */
+  /** How the seat became empty. swap: the owner swapped it or replaced its key · device: the computer left it */
   vacatedBy: z._default(z.nullable(z.enum(["swap", "device"])), null),
   /** The seat's previous keys, oldest first. */
   earlierKeys: z._default(z.array(EarlierKey), []),

@@ -20,7 +20,7 @@ export const Entitlement = z.object({
   expiresAt: z.nullable(Instant),
   /** When the payment became overdue. A grace period of 14 days follows. */
   pastDueSince: z.nullable(Instant),
-  /** No lease ends later: the end of the paid period, plus the grace period if the subscription will renew. */
+  /** No lease ends after this: the end of the paid period, plus the grace period if the subscription will renew. */
   leaseLimit: z.optional(z.nullable(Instant)),
   /** Sets of reasons: lifting one keeps the others. owner: the buyer of the team's seat has no live key. */
   suspensions: z.array(z.enum(["payment", "dispute", "account", "owner"])),

@@ -46,9 +46,7 @@ export const listMailings = endpoint({
   output: z.object({ mailings: z.array(Mailing) }),
 });
 
-/**
- * Returns the mail about an incident as customers would read it; `send` also sends it to the operator's own address.
- */
+/** Returns the mail about an incident as customers would read it; `send` also mails it to the operator. */
 export const tryIncidentMail = endpoint({
   method: "POST",
   path: "/api/admin/incidents/mailings/try",

@@ -7,7 +7,7 @@ export const PayoutMessage = z.union([
     kind: z.literal("transfer"),
     payoutId: z.string(),
     batchId: z.nullable(z.string()),
-    /** A failed payout's number of attempts when it was queued. Retried only if no attempt was made since. */
+    /** How many attempts a failed payout had when it was queued. It is retried only if the number is still the same. */
     retryAfter: z.optional(z.number()),
   }),
   /** Stripe reported a change of a connected account. */

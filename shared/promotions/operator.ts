@@ -79,7 +79,7 @@ export const listWaiting = endpoint({
   }),
 });
 
-/** Removes a person from the waiting list; a held unit goes to the next person. CONFLICT once they have paid. */
+/** Removes a person from the waiting list. Their held unit goes to the next person. CONFLICT if the unit is paid. */
 export const removeWaiting = endpoint({
   method: "POST",
   path: "/api/admin/promotions/waiting/remove",

@@ -21,7 +21,7 @@ export const getCheckout = endpoint({
     force: Flag,
   }),
   output: z.object({
-    /** `pending` until we have handled the payment, then `paid`, or `refunded` without a license (`refusal`). */
+    /** `pending` until the payment is handled, then `paid`, or `refunded` if it gave no license. `refusal` says why. */
     status: z.enum(["pending", "paid", "refunded"]),
     mode: z.nullable(z.enum(["payment", "subscription"])),
     licenseKey: z.nullable(z.string()),

@@ -45,7 +45,7 @@ export type CheckoutData = {
   email: string;
   /** Whether the customer may enter a creator's code. */
   takesCodes: boolean;
-  /** The discount code in the page's address, or that of the affiliate whose link was used. Empty without one. */
+  /** The discount code in the page's address, else the code of the affiliate who sent the customer. Else empty. */
   linkedCode: string;
   /** Whether to show the field for discount codes: the shop has one that can be used, or `linkedCode` is set. */
   takesDiscounts: boolean;

@@ -12,7 +12,7 @@ type Applied = {
   apply: (code: string) => void;
 };
 
-/** Asks the server what a code takes off the product, again for each product that the customer chooses. */
+/** Asks the server what a code takes off the chosen product, and asks again when another product is chosen. */
 export function useDiscount({ id, mode }: Product, linked: string): Applied {
   // An object, so that applying the same code again sends another request.
   const [asked, setAsked] = useState({ code: linked });
