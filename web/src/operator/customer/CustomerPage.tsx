@@ -2,7 +2,6 @@ import type { ReactElement } from "react";
 import { Link, type LoaderFunctionArgs, useLoaderData } from "react-router-dom";
 import { NO_ADDRESS } from "#shared/affiliates/affiliate.ts";
 import { getCustomer } from "#shared/customers/operator.ts";
-import { membershipWord } from "#shared/customers/userRow.ts";
 import type { Output } from "#shared/endpoint.ts";
 import { call } from "../../api/call.ts";
 import { Banner } from "../../ui/Banner.tsx";
