@@ -105,7 +105,7 @@ describe.each<[what: string, license: License, at: Date, expected: Partial<Expla
     "a dispute was lost",
     entitled({ revocations: ["dispute"] }),
     NOW,
-    { code: "REVOKED", cause: expect.stringContaining("lost") },
+    { code: "REVOKED", cause: expect.stringContaining("decided a dispute") },
   ],
   [
     "a bank disputes the team's payment",

@@ -41,6 +41,7 @@ export function memoryStripe(network: Network, world: () => StripeWorld): Stripe
       },
       number: `No-${invoice.id}`,
       currency: "usd",
+      subtotal: CATALOG.monthly.price,
       amount_paid: invoice.status === "paid" ? CATALOG.monthly.price : 0,
       amount_remaining: invoice.status === "paid" ? 0 : CATALOG.monthly.price,
       hosted_invoice_url: `https://invoice.example/${invoice.id}`,
