@@ -10,6 +10,7 @@ import { isAbandoned, listLeft, listUncalculated, walkPayouts, whyNotPayable } f
 import { getAffiliates } from "../referrals/index.ts";
 import { listOpenWithdrawals } from "../refunds/index.ts";
 import { listOpenAlerts } from "../security/index.ts";
+import { addressesOf } from "../users/index.ts";
 
 const LIMIT = MAX_NEEDS + 1;
 type Waiting = { since: Instant; cents: number | null };
@@ -61,14 +62,20 @@ export const handler = http(getNeeds)(async ({ now }) => {
     unsent("expiredMail"),
     readToldQuota(),
   ]);
+  const addresses = await addressesOf(sales.map(({ userId }) => userId));
   return {
     needs: [
       ...need(
         "withdrawal",
         withdrawals.map(({ receivedAt }) => ({ since: receivedAt, cents: null })),
       ).map((first) => ({ ...first, due_by: answerBy(first.since) })),
-      ...[...Map.groupBy(sales, ({ userId }) => userId)].flatMap(([userId, theirs]) =>
-        need("unbookedSale", theirs).map((first) => ({ ...first, user_id: userId })),
+      ...sales.flatMap(({ userId, paymentId, ...sale }) =>
+        need("unbookedSale", [sale]).map((first) => ({
+          ...first,
+          payment_id: paymentId,
+          user_id: userId,
+          email: addresses.get(userId),
+        })),
       ),
       ...need(
         "event",

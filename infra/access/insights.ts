@@ -24,6 +24,8 @@ export const INSIGHTS_ACCESS = {
       // Finds the payouts that the last run skipped.
       "Payouts/byList": ["Query"],
       Payouts: ["BatchGetItem"],
+      // Names the customer of a payment without a license.
+      Users: ["GetItem", "BatchGetItem"],
       // Says why pending payouts cannot be paid.
       Affiliates: ["BatchGetItem"],
       "Alerts/byState": ["Query"],

@@ -30,7 +30,7 @@ export const ROUTES = {
   "GET /api/admin/latest": { id: "insights/getLatest", level: "read" },
   "GET /api/admin/license-keys": { id: "licenses/listKeys", level: "read" },
   "GET /api/admin/lifetime-credit": { id: "checkout/getCreditSettings", level: "read" },
-  "GET /api/admin/needs": { id: "insights/getNeeds", level: "read" },
+  "GET /api/admin/needs": { id: "insights/getNeeds", level: "read", shows: ["accounts"] },
   "GET /api/admin/payments/{paymentId}": {
     id: "insights/getPayment",
     level: "read",

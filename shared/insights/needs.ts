@@ -37,8 +37,10 @@ export const Need = z.object({
   reason: z.optional(z.string()),
   /** The list's filter for unclear payouts; absent for other kinds. */
   status: z.optional(PayoutStatus),
-  /** The customer who paid for unbooked sales, with one need per customer; absent for other kinds. */
+  /** The payment and its customer, with one need per payment; absent for other kinds, and if unknown. */
+  payment_id: z.optional(z.string()),
   user_id: z.optional(z.string()),
+  email: z.optional(z.string()),
   /** The earliest deadline of the counted items; absent for a kind without deadlines. */
   due_by: z.optional(Instant),
   /** SES's quota while mail waits for it; absent for other kinds, and if SES does not answer. */
@@ -46,11 +48,12 @@ export const Need = z.object({
 });
 export type Need = z.output<typeof Need>;
 
-/** Lists work for the operator: one row per kind, and one per customer for unbooked sales. Omits disputes. */
+/** Lists work for the operator: one row per kind, and one per payment for unbooked sales. Omits disputes. */
 export const getNeeds = endpoint({
   method: "GET",
   path: "/api/admin/needs",
   audience: "operator",
+  shows: ["accounts"],
   input: z.strictObject({}),
   output: z.object({ needs: z.array(Need) }),
 });

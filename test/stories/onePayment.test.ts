@@ -118,9 +118,10 @@ test("a customer who paid and has no license after a minute is listed for the op
     await world.seconds(30);
     expect(await world.needs()).toEqual([]);
     await world.seconds(31);
-    const paid = world.store.all("paymentIntent").at(-1)?.amount;
+    const { id, amount } = world.store.all("paymentIntent").at(-1) ?? {};
+    const whose = { user_id: ann.userId, email: ann.email, payment_id: id };
     expect(await world.needs()).toMatchObject([
-      { kind: "unbookedSale", count: 1, user_id: ann.userId, amount_cents: paid },
+      { kind: "unbookedSale", count: 1, amount_cents: amount, ...whose },
     ]);
     await world.operate("reconciliation/syncCustomer", { userId: ann.userId });
     expect(await world.codes(ann)).toEqual(["VALID"]);

@@ -2,6 +2,7 @@ import { DAY, fromEpochSeconds, type Instant, MINUTE, toEpochSeconds } from "#sh
 import { log } from "../../platform/log.ts";
 import { stripe } from "../../platform/stripe.ts";
 import { knownCheckouts } from "../checkoutTable.ts";
+import { namedAtStripe } from "../facts/stripeIds.ts";
 import { aboutOf } from "./table.ts";
 
 const SHOWN = 10;
@@ -9,7 +10,8 @@ const SHOWN = 10;
 const SALES_OF = 3 * DAY;
 const SALES = ["checkout.session.completed", "checkout.session.async_payment_succeeded"];
 
-export type UnbookedSale = { userId: string; since: Instant; cents: number };
+type Sale = { userId: string; since: Instant; cents: number };
+export type UnbookedSale = Sale & { paymentId: string | undefined };
 
 /**
  * Up to ten checkouts that were paid at least a minute ago and led to nothing, because their webhook was lost or fails.
@@ -19,7 +21,13 @@ export type UnbookedSale = { userId: string; since: Instant; cents: number };
 export async function unbookedSales(now: Date): Promise<UnbookedSale[]> {
   try {
     const lists = await Promise.all([unknownSales(now, { delivery_success: false }), unknownSales(now, {})]);
-    return [...new Map(lists.flat()).values()].slice(0, SHOWN);
+    const sales = [...new Map(lists.flat())].slice(0, SHOWN);
+    return await Promise.all(
+      sales.map(async ([session, sale]) => ({
+        ...sale,
+        paymentId: (await namedAtStripe("session", session)).paymentId,
+      })),
+    );
   } catch (error) {
     log.error("needs.salesUnknown", error);
     return [];
@@ -27,10 +35,7 @@ export async function unbookedSales(now: Date): Promise<UnbookedSale[]> {
 }
 
 /** Reads up to 100 events of sales. @returns the sales that we have not recorded, by checkout session */
-async function unknownSales(
-  now: Date,
-  filter: { delivery_success?: false },
-): Promise<[string, UnbookedSale][]> {
+async function unknownSales(now: Date, filter: { delivery_success?: false }): Promise<[string, Sale][]> {
   const { data } = await (await stripe()).events.list({
     types: SALES,
     created: {

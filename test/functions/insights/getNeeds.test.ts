@@ -18,6 +18,7 @@ vi.mock(
   async () => (await import("../../support/memory/payouts.ts")).httpPlatform,
 );
 vi.stubEnv("TABLE_ALERTS", "alerts");
+vi.stubEnv("TABLE_USERS", "users");
 
 async function rows(): Promise<Need[]> {
   const ask = handler as unknown as (call: object) => Promise<{ needs: Need[] }>;

@@ -5,7 +5,7 @@ import { getStatus } from "#shared/status/public.ts";
 import { call } from "../../api/call.ts";
 import { count, money } from "../../ui/format.ts";
 import { read } from "../kit/read.ts";
-import { customerHref, type DeskId, disputeHref, hrefOf, type TabId } from "../tabs.ts";
+import { customerHref, type DeskId, disputeHref, hrefOf, paymentHref, type TabId } from "../tabs.ts";
 
 /** A field is null if it could not be read. */
 export type Needs = {
@@ -93,21 +93,22 @@ const WORDS: Readonly<Record<Need["kind"], Words>> = {
 
 const NEXT = " Ask the affiliate to fix this, or cancel.";
 
-function rowOf({ kind, count: found, since, amount_cents, user_id, ...need }: Need): NeedRow {
-  const { status, due_by, mail_quota, reason } = need;
+function rowOf({ kind, count: found, since, amount_cents, user_id, payment_id, ...need }: Need): NeedRow {
+  const { status, due_by, mail_quota, reason, email } = need;
   const [noun, rest, action, page, view = ""] = WORDS[kind];
   const list = page === undefined ? SES : hrefOf(page) + (status === undefined ? view : `?status=${status}`);
+  const ofCustomer = user_id === undefined ? list : customerHref(user_id);
   const what = `${shown(found)} ${noun}${found === 1 ? "" : "s"}${rest}`;
   const worth =
     amount_cents === null ? "" : `, ${found > MAX_NEEDS ? "at least " : ""}${money(amount_cents)}`;
   const why = reason === undefined ? "" : `. ${reason}${kind === "unpayablePayout" ? NEXT : ""}`;
   return {
-    id: `${kind}${user_id ?? ""}`,
-    text: `${what}${worth}${mail_quota ? said(mail_quota) : ""}${why}`,
+    id: `${kind}${payment_id ?? user_id ?? ""}`,
+    text: `${what}${worth}${email ? ` of ${email}` : ""}${mail_quota ? said(mail_quota) : ""}${why}`,
     due: due_by ?? null,
     since,
-    action,
-    to: user_id === undefined ? list : customerHref(user_id),
+    action: payment_id === undefined ? action : "Open payment",
+    to: payment_id === undefined ? ofCustomer : paymentHref(payment_id),
   };
 }
 
