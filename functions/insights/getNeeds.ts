@@ -5,7 +5,7 @@ import type { Payout } from "#shared/payouts/payout.ts";
 import { answerBy } from "#shared/refunds/withdrawal.ts";
 import { http } from "../http/index.ts";
 import { listUnsent, readToldQuota } from "../mail/index.ts";
-import { listOpenEvents, unbookedSales } from "../payments/index.ts";
+import { listOpenEvents, openFraudWarnings, unbookedSales } from "../payments/index.ts";
 import { isAbandoned, listLeft, listUncalculated, walkPayouts, whyNotPayable } from "../payouts/index.ts";
 import { getAffiliates } from "../referrals/index.ts";
 import { listOpenWithdrawals } from "../refunds/index.ts";
@@ -34,6 +34,7 @@ export const handler = http(getNeeds)(async ({ now }) => {
   const [
     withdrawals,
     sales,
+    warnings,
     { events },
     pending,
     failed,
@@ -49,6 +50,7 @@ export const handler = http(getNeeds)(async ({ now }) => {
   ] = await Promise.all([
     listOpenWithdrawals(LIMIT),
     unbookedSales(now),
+    openFraudWarnings(now),
     listOpenEvents(undefined, LIMIT),
     pendingPayouts(),
     payouts("failed"),
@@ -76,6 +78,9 @@ export const handler = http(getNeeds)(async ({ now }) => {
           user_id: userId,
           email: addresses.get(userId),
         })),
+      ),
+      ...warnings.flatMap(({ paymentId, email, ...payment }) =>
+        need("fraudWarning", [payment]).map((first) => ({ ...first, payment_id: paymentId, email })),
       ),
       ...need(
         "event",

@@ -71,6 +71,7 @@ export {
   waitingInvoice,
 } from "./facts/subscriptionFacts.ts";
 export { findTyped } from "./facts/typedNumbers.ts";
+export { openFraudWarnings } from "./fraudWarnings.ts";
 export {
   AFTER_END,
   AFTER_LIFETIME,

@@ -7,6 +7,7 @@ import { PayoutStatus } from "../payouts/states.ts";
 /** The most urgent first. `lowAlert`: alerts of the severity `low`. */
 export const NEEDS = [
   "unbookedSale",
+  "fraudWarning",
   "withdrawal",
   "event",
   "waitingMail",
@@ -48,7 +49,10 @@ export const Need = z.object({
 });
 export type Need = z.output<typeof Need>;
 
-/** Lists work for the operator: one row per kind, and one per payment for unbooked sales. Omits disputes. */
+/**
+ * Lists work for the operator: one row per kind, and one per payment for unbooked sales and fraud warnings. Omits
+ * disputes.
+ */
 export const getNeeds = endpoint({
   method: "GET",
   path: "/api/admin/needs",

@@ -142,3 +142,26 @@ test("a payment without a license is listed even if no endpoint at Stripe receiv
   expect(await world.codes(ben)).toEqual(["VALID"]);
   expect(await world.needs()).toEqual([]);
 });
+
+test("a fraud warning is listed for the operator until its payment is refunded in full or disputed", async () => {
+  const ann = await world.signUp();
+  const ben = await world.signUp();
+  const refunded = await world.buy(ann, "monthly");
+  const disputed = await world.buy(ben, "monthly");
+  world.acts.warnOfFraud(refunded.charge, "misc");
+  world.acts.warnOfFraud(disputed.charge, "misc");
+  await world.settle();
+  const warning = (email: string, { payment }: typeof refunded) =>
+    expect.objectContaining({ kind: "fraudWarning", count: 1, email, payment_id: payment });
+  const both = [warning(ann.email, refunded), warning(ben.email, disputed)];
+  expect(await world.needs()).toEqual(expect.arrayContaining(both));
+  await world.stripe.refunds.create({ payment_intent: refunded.payment, amount: 100 });
+  await world.settle();
+  expect(await world.needs()).toEqual(expect.arrayContaining(both));
+  await world.stripe.refunds.create({ payment_intent: refunded.payment });
+  await world.settle();
+  expect((await world.needs()).map(({ email }) => email)).toEqual([ben.email]);
+  const closes = await world.dispute(disputed.charge);
+  expect((await world.needs()).map(({ kind }) => kind)).not.toContain("fraudWarning");
+  await closes("won");
+});

@@ -284,4 +284,7 @@ test("an early fraud warning comes from a test card or from the control call", a
     { fraud_type: "misc" },
     { fraud_type: "made_with_stolen_card" },
   ]);
+  await bench.stripe.refunds.create({ charge: charge.id });
+  const { data } = await bench.stripe.radar.earlyFraudWarnings.list({ charge: charge.id });
+  expect(data).toMatchObject([{ charge: charge.id, actionable: false }]);
 });

@@ -117,6 +117,17 @@ test("each payment without a license has a line that names the customer and link
   expect(new Set(rows.map(({ id }) => id)).size).toBe(3);
 });
 
+test("a fraud warning names the customer, says what to do, and links to the payment", () => {
+  const warning = need("fraudWarning", 1, "2026-11-22T10:00:00.000Z", 3_000);
+  const needs = [{ ...warning, payment_id: "pi_1", email: "ann@example.com" }];
+  const [row] = needRows({ needs, disputes: [], incidents: [] });
+  expect(row).toMatchObject({
+    text: "1 payment with a fraud warning, $30.00 of ann@example.com. Refund it in full before it becomes a dispute.",
+    action: "Open payment",
+    to: "/admin/payments/pi_1",
+  });
+});
+
 test("unclear payouts link to the list that shows them", () => {
   const to = (status: Need["status"]) => {
     const unclear = { ...need("unclearPayout", 1, "2026-11-22T10:00:00.000Z", 100), status };

@@ -7,6 +7,7 @@ import { coupons } from "./coupons.ts";
 import { customers } from "./customers.ts";
 import { disputes } from "./disputes.ts";
 import { events } from "./events.ts";
+import { fraudWarnings } from "./fraudWarnings.ts";
 import { invoiceItems } from "./invoiceItems.ts";
 import { invoicePreview } from "./invoicePreview.ts";
 import { invoices } from "./invoices.ts";
@@ -32,6 +33,7 @@ export const operations: readonly Operation[] = [
   ...customers,
   ...disputes,
   ...events,
+  ...fraudWarnings,
   ...invoiceItems,
   invoicePreview,
   ...invoices,

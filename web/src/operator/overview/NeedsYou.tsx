@@ -16,7 +16,7 @@ export function NeedsYou({ needs }: { needs: Needs }): ReactElement {
       ? ["Failed events, payouts, alerts and other open work could not be loaded."]
       : []),
     ...(needs.disputes === null
-      ? ["Stripe did not answer, so disputes and payments without a license are unknown."]
+      ? ["Stripe did not answer, so disputes, fraud warnings and payments without a license are unknown."]
       : []),
     ...(needs.incidents === null ? ["Open incidents could not be loaded."] : []),
   ];
@@ -30,9 +30,9 @@ export function NeedsYou({ needs }: { needs: Needs }): ReactElement {
       ))}
       {rows.length === 0 && unknown.length === 0 && (
         <p className="mt-2 text-sm text-quiet">
-          Nothing needs you. This card lists payments without a license, incidents, disputes, withdrawals,
-          failed Stripe events, unsent mail, payout requests, security alerts, and payouts that wait, failed,
-          are held back or were skipped.
+          Nothing needs you. This card lists payments without a license, incidents, disputes, fraud warnings,
+          withdrawals, failed Stripe events, unsent mail, payout requests, security alerts, and payouts that
+          wait, failed, are held back or were skipped.
         </p>
       )}
       <ul aria-label="Needs you" className="mt-1 divide-y divide-line text-sm">

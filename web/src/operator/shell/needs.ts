@@ -77,6 +77,7 @@ type Words = readonly [noun: string, rest: string, action: string, page?: TabId 
 const WORDS: Readonly<Record<Need["kind"], Words>> = {
   withdrawal: ["withdrawal", " to answer", "Answer", "withdrawals"],
   unbookedSale: ["payment", " without a license", "Open customer", "users"],
+  fraudWarning: ["payment", " with a fraud warning", "Open payment"],
   event: ["Stripe event", " failed", "Replay", "events"],
   failedPayout: ["payout", " that Stripe could not pay", "Retry or cancel", "payouts", "?status=failed"],
   unpayablePayout: ["payout", " to approve that cannot be paid", "Show", "payouts", "?status=pending"],
@@ -91,7 +92,10 @@ const WORDS: Readonly<Record<Need["kind"], Words>> = {
   expiredMail: ["email", " expired unsent", "Open SES"],
 };
 
-const NEXT = " Ask the affiliate to fix this, or cancel.";
+const NEXT: Partial<Record<Need["kind"], string>> = {
+  unpayablePayout: " Ask the affiliate to fix this, or cancel.",
+  fraudWarning: ". Refund it in full before it becomes a dispute.",
+};
 
 function rowOf({ kind, count: found, since, amount_cents, user_id, payment_id, ...need }: Need): NeedRow {
   const { status, due_by, mail_quota, reason, email } = need;
@@ -101,7 +105,7 @@ function rowOf({ kind, count: found, since, amount_cents, user_id, payment_id, .
   const what = `${shown(found)} ${noun}${found === 1 ? "" : "s"}${rest}`;
   const worth =
     amount_cents === null ? "" : `, ${found > MAX_NEEDS ? "at least " : ""}${money(amount_cents)}`;
-  const why = reason === undefined ? "" : `. ${reason}${kind === "unpayablePayout" ? NEXT : ""}`;
+  const why = `${reason === undefined ? "" : `. ${reason}`}${NEXT[kind] ?? ""}`;
   return {
     id: `${kind}${payment_id ?? user_id ?? ""}`,
     text: `${what}${worth}${email ? ` of ${email}` : ""}${mail_quota ? said(mail_quota) : ""}${why}`,
