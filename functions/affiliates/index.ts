@@ -1,4 +1,4 @@
-export { findEarner } from "./earning/table.ts";
+export { findEarner, usesOfCard } from "./earning/table.ts";
 export { updateTeamCommissions } from "./earning/updateCommission.ts";
 export { readAllFigures } from "./figures/table.ts";
 export { leaveAsStranger } from "./leavingTable.ts";

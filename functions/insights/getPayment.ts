@@ -4,7 +4,7 @@ import type { Output } from "#shared/endpoint.ts";
 import { lifetimeGrantId, subscriptionGrantId } from "#shared/grants/grant.ts";
 import { getPayment } from "#shared/insights/payment.ts";
 import { fromEpochSeconds } from "#shared/instant.ts";
-import { findCommission, findEarner } from "../affiliates/index.ts";
+import { findCommission, findEarner, usesOfCard } from "../affiliates/index.ts";
 import { toGrantView } from "../customers/index.ts";
 import { listGrants } from "../grants/index.ts";
 import { http } from "../http/index.ts";
@@ -19,7 +19,7 @@ import {
 } from "../payments/index.ts";
 import { findPayout } from "../payouts/index.ts";
 import { isLivemode, retrievePayment } from "../platform/stripe.ts";
-import { findUser } from "../users/index.ts";
+import { findUser, findUsers } from "../users/index.ts";
 
 type Shown = Output<typeof getPayment>;
 
@@ -54,6 +54,7 @@ export const handler = http(getPayment)(async ({ input: { paymentId }, now }) =>
             stripe_customer_id: customer,
           },
     ...moneyOf(intent),
+    same_card: booked.paid?.cardHash ? await sharing(booked.paid.cardHash, userId) : [],
     tax_cents: invoice ? taxOf(invoice) : (session?.total_details?.amount_tax ?? null),
     session_id: session?.id ?? null,
     subscription_id: subscriptionId,
@@ -90,6 +91,16 @@ function moneyOf({ latest_charge }: Stripe.PaymentIntent): Pick<Shown, "fee" | "
       country: paidBy.card?.country ?? null,
     },
   };
+}
+
+const MAX_SHARING = 20;
+
+/** Other accounts that paid with the card, without deleted ones. */
+async function sharing(cardHash: string, userId: string | undefined) {
+  const users = new Set((await usesOfCard(cardHash)).map((use) => use.userId));
+  const others = [...users].filter((id) => id !== userId).slice(0, MAX_SHARING);
+  const found = await findUsers(others);
+  return found.flatMap(({ userId: id, email, deletedAt }) => (deletedAt === null ? [{ id, email }] : []));
 }
 
 /** The parts of the price that earlier payments of the customer covered, each with that payment. */

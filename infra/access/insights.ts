@@ -34,11 +34,11 @@ export const INSIGHTS_ACCESS = {
   },
   "insights/getPayment": {
     tables: {
-      Users: ["GetItem"],
+      Users: ["GetItem", "BatchGetItem"],
       Grants: ["Query"],
       Events: ["Query"],
       "Events/byQueue": ["Query"],
-      Payouts: ["GetItem"],
+      Payouts: ["GetItem", "Query"],
     },
     stripe: true,
   },

@@ -41,6 +41,8 @@ export const getPayment = endpoint({
     method: z.nullable(
       z.object({ name: z.string(), last4: z.nullable(z.string()), country: z.nullable(z.string()) }),
     ),
+    /** Other accounts that paid with the same card, at most 20. */
+    same_card: z.optional(z.array(z.object({ id: z.string(), email: z.string() }))),
     charge_id: z.nullable(z.string()),
     session_id: z.nullable(z.string()),
     subscription_id: z.nullable(z.string()),

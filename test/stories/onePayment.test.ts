@@ -1,7 +1,10 @@
+import { createElement } from "react";
 import { expect, test } from "vitest";
 import type { Output } from "#shared/endpoint.ts";
 import type { Found } from "#shared/insights/operator.ts";
 import type { getPayment } from "#shared/insights/payment.ts";
+import { Component as PaymentPage } from "../../web/src/operator/payments/PaymentPage.tsx";
+import { htmlOf, wordsOf } from "../support/rendered.ts";
 import { theWorld } from "../world/world.ts";
 
 // The page of a payment with its data from Stripe and the tables, and the search for the page by every id.
@@ -9,6 +12,8 @@ import { theWorld } from "../world/world.ts";
 const world = theWorld({ tax: true });
 const pageOf = async (paymentId: string) =>
   (await world.operate("insights/getPayment", { paymentId })).body as unknown as Output<typeof getPayment>;
+const wordsOfPage = async (paymentId: string) =>
+  wordsOf(await htmlOf(createElement(PaymentPage), { value: await pageOf(paymentId), failure: null }));
 const found = async (q: string) =>
   (await world.operate("insights/searchAll", { q })).body.results as unknown as Found[];
 
@@ -164,4 +169,21 @@ test("a fraud warning is listed for the operator until its payment is refunded i
   const closes = await world.dispute(disputed.charge);
   expect((await world.needs()).map(({ kind }) => kind)).not.toContain("fraudWarning");
   await closes("won");
+});
+
+test("a payment's page links to the other accounts that paid with the same card, without deleted ones", async () => {
+  const ann = await world.signUp();
+  const { payment } = await world.buy(ann, "monthly");
+  const { same_card } = await pageOf(payment);
+  expect(same_card).toEqual([]);
+  expect(await wordsOfPage(payment)).not.toContain("Same card as");
+  const ben = await world.signUp();
+  const eve = await world.signUp();
+  for (const each of [ben, eve])
+    await world.buy(each, "monthly", { holder: world.store.all("customer")[0]?.id ?? "" });
+  expect((await pageOf(payment)).same_card?.map(({ id }) => id).sort()).toEqual([ben.userId, eve.userId]);
+  await world.call("customers/deleteAccount", { email: eve.email }, eve);
+  await world.settle();
+  expect((await pageOf(payment)).same_card).toEqual([{ id: ben.userId, email: ben.email }]);
+  expect(await wordsOfPage(payment)).toContain(`Same card as\n${ben.email}\n`);
 });

@@ -303,6 +303,7 @@ export const ANSWERS: readonly (readonly [Endpoint, unknown])[] = [
     tax_cents: 479,
     fee: { cents: 117, currency: "usd" },
     method: { name: "visa", last4: "4242", country: "US" },
+    same_card: [{ id: "user-2", email: email(2) }],
     charge_id: "ch_1",
     session_id: null,
     subscription_id: "sub_1",

@@ -70,6 +70,10 @@ export async function noteCard({ cardHash, userId, paymentId }: PaidFact): Promi
   } catch (error) {
     if (!(error instanceof WriteConflict)) throw error;
   }
+  return usesOfCard(cardHash);
+}
+
+export async function usesOfCard(cardHash: string): Promise<CardUse[]> {
   const { items } = await queryItems({
     TableName: TABLE(),
     KeyConditionExpression: "pk = :pk",

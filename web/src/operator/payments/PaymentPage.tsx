@@ -84,6 +84,7 @@ export function Component(): ReactElement {
                       .filter(Boolean)
                       .join(", "),
                 },
+                ...sameCard(value),
                 { name: "Tax", value: value.tax_cents === null ? null : money(value.tax_cents, currency) },
                 { name: "Stripe's fee", value: fee && money(fee.cents, fee.currency) },
                 { name: "Invoice", value: invoice && (invoice.number ?? "a draft") },
@@ -138,6 +139,24 @@ export function Component(): ReactElement {
     </div>
   );
 }
+
+const sameCard = ({ same_card = [] }: Found) =>
+  same_card.length === 0
+    ? []
+    : [
+        {
+          name: "Same card as",
+          value: (
+            <span className="flex flex-wrap gap-x-3">
+              {same_card.map(({ id, email }) => (
+                <TextLink key={id} to={customerHref(id)}>
+                  {email}
+                </TextLink>
+              ))}
+            </span>
+          ),
+        },
+      ];
 
 const idsOf = ({ payment, customer, invoice, commission, ...ids }: Found) => [
   { name: "Payment", id: payment.id },
