@@ -66,11 +66,16 @@ const REPLIES = {
 };
 
 /**
- * Finds words of up to 20 letters that a column breaks, and cells that show only a few letters of a cut text.
+ * Finds tables that cover the edge of their card, words of up to 20 letters that a column breaks, and cells that show
+ * only a few letters of a cut text.
  */
 const tooNarrow = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const found = new Set<string>();
+    for (const { ariaLabel, offsetWidth, parentElement } of document.querySelectorAll("table")) {
+      if (parentElement === null || getComputedStyle(parentElement).overflowX !== "visible") continue;
+      if (offsetWidth > parentElement.clientWidth) found.add(`${ariaLabel} is wider than its card`);
+    }
     const range = document.createRange();
     const headOf = (cell: HTMLTableCellElement): string => {
       const table = cell.closest("table");

@@ -24,9 +24,9 @@ const COLUMNS: readonly Column<LedgerSale>[] = [
     head: "Earned",
     cell: ({ earned_cents }) => money(earned_cents),
     end: true,
-    from: "lg",
+    from: "xl",
   },
-  { id: "taken", head: "Taken back", cell: (sale) => takenBackWords(sale) ?? "—", wrap: true, from: "lg" },
+  { id: "taken", head: "Taken back", cell: (sale) => takenBackWords(sale) ?? "—", wrap: true, from: "xl" },
   {
     id: "left",
     head: "Remaining",

@@ -178,7 +178,7 @@ function cellClass<T>({ end, from, grow, wrap, cut }: Column<T>): string {
     // On very wide tables, columns share the room.
     grow && "w-full @min-[80rem]:w-auto @min-[80rem]:max-w-96",
     // Without a minimum width, growing columns would squeeze wrapped columns to one letter per line.
-    wrap && "min-w-24 wrap-anywhere @lg:min-w-40 @3xl:min-w-52",
+    wrap && "min-w-24 wrap-anywhere @lg:min-w-40 @3xl:min-w-44",
     grow && !wrap && "max-w-0 truncate @lg:min-w-28",
     cut !== undefined && CUT[cut],
     !grow && !wrap && "whitespace-nowrap",
