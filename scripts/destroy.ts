@@ -25,8 +25,8 @@ export type Tools = {
 const SECOND_WORDS = "remove every customer";
 
 /**
- * Removes a stage: its stacks, then what the stacks retain. For prod, it keeps a backup of every table, the user pools
- * (Cognito has no backups), the access logs and the trail. The vault stays until its last copy expires. After an
+ * Removes a stage: its stacks, then what the stacks retain. For prod, it keeps the user pools (Cognito has no backups),
+ * the access logs, the trail, and a backup of every table. The vault stays until its last copy expires. After an
  * interruption, another run removes the remaining resources.
  * @throws Refusal if an answer is wrong, before anything is removed
  */

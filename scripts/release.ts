@@ -90,7 +90,6 @@ const channelOf = (given: string = CHANNELS[0]): Channel => oneOf(CHANNELS, give
 const percentOf = (given: string | undefined): number | undefined =>
   given === undefined ? undefined : wholeNumber("--percent", given, { from: 1, to: 100 });
 
-/** Reads every line that begins with a dash or an asterisk. */
 const notesIn = (file: string): string[] =>
   [...readFileSync(file, "utf8").matchAll(/^[-*] +(.+)$/gm)].map(([, note = ""]) => note.trim());
 

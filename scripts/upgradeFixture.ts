@@ -68,7 +68,6 @@ async function leftOf(stack: StackFile, person: Person): Promise<object> {
   return { ...person, refreshToken: tokens.refreshToken ?? null, answers };
 }
 
-/** The answers to all reading calls without parameters. */
 async function answersFor({ apiUrl }: StackFile, audience: string, token: string): Promise<object> {
   const answers: Record<string, object> = {};
   for (const [id, contract] of Object.entries(ENDPOINTS)) {

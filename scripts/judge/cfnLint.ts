@@ -40,7 +40,6 @@ export const cfnLint: Judge = {
 
 const textOf = (file: string): string => readFileSync(file, "utf8");
 
-/** @returns the templates' files */
 async function synthesize(stage: string): Promise<string[]> {
   const folder = workFolder(`cdk-${stage}`);
   await mustRun(bin("cdk"), ["synth", "--quiet", "--all", "-c", `stage=${stage}`, "--output", folder]);

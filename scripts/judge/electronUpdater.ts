@@ -61,7 +61,6 @@ export const electronUpdater: Judge = {
   isInstalled: () => existsSync(MANIFEST) && JSON.parse(readFileSync(MANIFEST, "utf8")).version === VERSION,
   judge: () => update(() => undefined),
   mistake: "sha512 checksum mismatch",
-  /** The server offers a replaced installer. */
   plant: () =>
     update((downloads) =>
       writeFileSync(path.join(downloads, `${BRAND.slug}-${NEW}-windows-x64.exe`), "replaced"),

@@ -4,7 +4,7 @@ import { writeOpenApi } from "../docs/openapi.ts";
 import type { Judge, Verdict } from "./judge.ts";
 import { emptyFolder, HOME, mustRun, run, tool, toolPath } from "./tools.ts";
 
-/** A new user's first code: a call without a sign-in, one with a token, and every answer by name. */
+/** What a new user of the API writes first: a call without a sign-in, one with a token, and every answer by name. */
 const CLIENT = `import createClient from "openapi-fetch";
 import type { operations, paths } from "./api.js";
 
@@ -52,7 +52,6 @@ export const openapiTypescript: Judge = {
   isInstalled: () => toolPath("openapi-typescript") !== undefined,
   judge: () => compile(writeOpenApi()),
   mistake: "client.ts(9,70): error TS2345",
-  /** A document without the client's calls. */
   plant() {
     const file = path.join(emptyFolder(), "planted.json");
     writeFileSync(file, JSON.stringify(EMPTY));

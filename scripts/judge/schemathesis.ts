@@ -134,7 +134,6 @@ export const schemathesis: Judge = {
     }
   },
   mistake: "GET /planted: ST101 Server error",
-  /** A server that answers 500. */
   plant: () => plant(),
 };
 

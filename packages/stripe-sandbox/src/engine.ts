@@ -19,15 +19,11 @@ import { operations } from "./resources/all.ts";
 export type EngineParts = {
   store: Store;
   secretKey: string;
-  /** The sandbox's clock. Default: the real time, moved by `clock.moveTo`. */
   now?: (() => Date) | undefined;
-  /** Seconds that a renewal's invoice stays a draft before it is charged. */
   draftSeconds: number;
-  /** Requests per second before a 429. Default: no limit. */
   rateLimit?: number | undefined;
   fault?: FaultRule | undefined;
   note(entry: RequestLogEntry): void;
-  /** Records requests and answers. Default: nothing. */
   record?: Recorder | undefined;
   /** Receives each event with the endpoints that subscribed to it. */
   deliver(event: StoredEvent, endpoints: WebhookEndpoint[]): void;
@@ -40,7 +36,6 @@ export type Engine = {
   acts: Acts;
   /** Answers API requests. The caller may serve the app on a port. */
   app: Hono;
-  /** Runs everything that is due by a time (epoch seconds), in order, each at its due time. */
   catchUp(by: number): void;
   /** Runs a change without an API request: by a customer, a bank or the dashboard. */
   acting<T>(run: () => T): T;

@@ -45,7 +45,7 @@ test.each([
   expect(status).toBe("active");
 });
 
-test("a draft shows the current balance, and voiding an invoice restores it", async () => {
+test("a draft shows the current balance, and voiding an invoice restores the balance", async () => {
   const { id: customer } = await aPayer(bench.stripe);
   await bench.stripe.invoiceItems.create({ customer, amount: 900, currency: "usd" });
   const draft = await bench.stripe.invoices.create({ customer, pending_invoice_items_behavior: "include" });

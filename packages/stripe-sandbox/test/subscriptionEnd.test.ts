@@ -43,7 +43,7 @@ describe("ending a subscription", () => {
     expect((await bench.stripe.subscriptions.retrieve(subscription.id)).status).toBe("active");
   });
 
-  test("immediately is possible only once, and only lists of all statuses keep the subscription", async () => {
+  test("immediately is possible only once, and then only lists of all statuses include the subscription", async () => {
     const subscription = await aSubscription(bench.stripe);
     expect((await bench.stripe.subscriptions.cancel(subscription.id)).status).toBe("canceled");
     expect(await refusal(bench.stripe.subscriptions.cancel(subscription.id))).toMatchObject({

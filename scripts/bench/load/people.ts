@@ -40,7 +40,6 @@ export async function signInAll(stack: StackFile, customers: readonly Customer[]
     one.token = await signInCustomer(stack, { email: one.email, password: PASSWORD });
 }
 
-/** @returns the link's code */
 export async function joinProgram(stack: StackFile, { token }: Customer): Promise<string> {
   const code = `LOAD${randomUUID().slice(0, 6).toUpperCase()}`;
   await callApi(stack, join, { acceptTerms: true, code }, { token });

@@ -11,7 +11,6 @@ import { eventually } from "../eventually.ts";
 import type { Visit } from "../shop.ts";
 import { idOf } from "../stripeAt.ts";
 
-/** Stripe's test cards. */
 const GOOD_CARD = "pm_card_visa";
 const DISPUTED_CARD = "pm_card_createDispute";
 /** The evidence that wins a test dispute. */

@@ -53,7 +53,6 @@ export type AwsOptions = {
   /** Ends the worker of an invocation (`kill-before`, `kill-after`). */
   kill?: (functionId: string, requestId: string | null) => void;
   slowMs?: number;
-  /** Names of services outside of AWS, for faults. */
   outside?: readonly string[];
   inRealTime?: boolean;
   /** How often streams and queues deliver twice. */

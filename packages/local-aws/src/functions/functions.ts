@@ -14,7 +14,6 @@ export type FunctionsOptions = {
   region: string;
   clock: SharedArrayBuffer;
   awsPort: number;
-  /** Stand-ins for services outside of AWS, by the hosts that functions call. */
   outside: readonly { hosts: readonly string[]; port: number }[];
   /** The site's address. Only functions that have it in their environment may call it. */
   siteUrl: string;
@@ -25,7 +24,6 @@ export type FunctionsOptions = {
   isRefused?: (functionId: string) => boolean;
   /** Workers per function. Default: MAX_WORKERS. A reserved concurrency can lower it. */
   maxWorkers?: number;
-  /** Multiplies each function's time limit. Default: 1. */
   slack?: number;
   /** A folder for compiled code, which saves a sixth of a worker's start. */
   compileCacheDir?: string;
@@ -39,7 +37,6 @@ export type Functions = {
   invoke: (idOrArn: string, event: unknown) => Promise<InvokeResult & { requestId: string }>;
   addCall: (call: ServiceCall) => void;
   kill: (functionId: string, requestId: string | null) => void;
-  /** Gives these functions new workers at their next call, for new bundles. */
   replace: (functionIds: string[]) => void;
   /** Gives every function a new worker at its next call, as after a quiet hour. */
   coolDown: () => void;

@@ -31,7 +31,6 @@ export async function startMail(options: {
   /** Default: in memory, lost at a restart. */
   dataFile?: string;
   now?: () => number;
-  /** The mails at /samples, created again at each visit. */
   samples?: (() => Promise<readonly SampleMail[]>) | undefined;
 }): Promise<Mail> {
   const box = openMailBox(options.dataFile, options.now ?? Date.now);

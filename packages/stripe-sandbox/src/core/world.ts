@@ -16,6 +16,5 @@ export type World = {
   advance(to: number): void;
   settings(): AccountSettings;
   ownAccount(): Account;
-  /** Seconds that a renewal's invoice stays a draft before it is charged (Stripe: about an hour). */
   draftSeconds: number;
 };
