@@ -48,7 +48,7 @@ export const PROMISES: Tests = {
       "that is open suspends the key, pauses collection and notifies the customer",
     ],
   },
-  "A suspended customer is charged nothing, and can still look, cancel and open the portal": {
+  "A suspended customer is charged nothing, and can still view the account, cancel and open the portal": {
     "test/stories/subscriptions.test.ts": [
       "and pauses the subscription, and the customer can still sign in and cancel",
     ],

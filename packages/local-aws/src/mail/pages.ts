@@ -50,7 +50,6 @@ export function missingPage(): Html {
   );
 }
 
-/** A mail's HTML. Its links open in another tab. */
 export function mailDocument(content: string): string {
   return `<!doctype html><meta charset="utf-8"><base target="_blank"><style>body{font:15px/1.6 system-ui,sans-serif;margin:20px;color:#1d2129;background:#fff}</style>${content}`;
 }

@@ -11,7 +11,6 @@ import { inTheme, samplePage, samplesPage } from "./samplePages.ts";
 export type Mail = {
   url: string;
   deliver(message: OutgoingMail): void;
-  /** Newest first. */
   messages(to?: string): StoredMail[];
   close(): Promise<void>;
 };

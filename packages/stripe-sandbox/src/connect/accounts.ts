@@ -117,7 +117,6 @@ export function completeOnboarding(world: World, before: Account): Account {
   );
 }
 
-/** Requires another document. Transfers and payouts are off until the onboarding is completed again. */
 export function restrictAccount(world: World, before: Account): Account {
   const names = Object.keys(before.capabilities ?? {});
   const due = ["individual.verification.document"];

@@ -206,7 +206,6 @@ export function either<A, B>(plain: Field<A>, object: Field<B>): Field<A | B> {
 /** `created=…` or `created[gte]=…`. */
 export const range = either(integer, shape({ gt: integer, gte: integer, lt: integer, lte: integer }));
 
-/** The parameters of every list. */
 export const paging = { limit: integerFrom(1, 100), starting_after: text, ending_before: text };
 
 export function readFields<F extends Fields>(fields: F, raw: RawObject, path = ""): Parsed<F> {

@@ -5,7 +5,6 @@ import type { World } from "../core/world.ts";
 import { behaviorOf, type Decline } from "./cards.ts";
 import { attachMethod, numberOf } from "./methods.ts";
 
-/** Creates a setup intent, which stores a card for later payments. */
 export function makeSetup(
   world: World,
   draft: {

@@ -137,7 +137,6 @@ export const accounts = [
 
 const LINK_SECONDS = 5 * 60;
 
-/** Creates an onboarding link. It works for five minutes, or until someone submits a form on its page. */
 function accountLink(
   world: World,
   sent: { account: string; refresh_url: string; return_url: string },
