@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { changesOf } from "../../../web/src/operator/audit/changes.ts";
+import { changesOf } from "../../../web/src/operator/audit/Changes.tsx";
 import { centsOf } from "../../../web/src/operator/customer/refundAmount.ts";
 import { swapTone } from "../../../web/src/operator/keys/SwapMeter.tsx";
 import {

@@ -1,6 +1,6 @@
 import type { ListedEntry } from "#shared/audit/entry.ts";
 import { SECOND } from "#shared/instant.ts";
-import { fieldsOf } from "./changes.ts";
+import { fieldsOf } from "./Changes.tsx";
 import { sentenceOf } from "./sentence.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { type AuditEntry, RESULT } from "#shared/audit/entry.ts";
-import { fieldsOf } from "./changes.ts";
+import { fieldsOf } from "./Changes.tsx";
 
 /** Merges a request's entry into the entry of its result, which gets the request's note. @param entries newest first */
 export function foldResults<E extends AuditEntry>(entries: readonly E[]): E[] {

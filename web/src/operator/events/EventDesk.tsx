@@ -37,6 +37,9 @@ export function loader({ request }: { request: Request }): Promise<Read<Page>> {
 const saidOf = (event: FailedEvent): string =>
   event.lastError ?? (hasStopped(event, serverNow()) ? "Stopped without an error" : "Still being handled");
 
+const amountOf = ({ amount_cents, currency }: FailedEvent): string | null =>
+  amount_cents === null ? null : money(amount_cents, currency ?? undefined);
+
 function Customer({ event: { user_id, user_email } }: { event: FailedEvent }): ReactElement {
   if (user_id === null) return <>—</>;
   const name = user_email ?? "Deleted account";
@@ -66,21 +69,8 @@ const columnsFor = (unbooked: ReadonlySet<string | null>): readonly Column<Faile
   },
   { id: "received", head: "Received", cell: ({ receivedAt }) => ago(receivedAt), from: "lg" },
   { id: "attempts", head: "Attempts", end: true, cell: ({ attempts }) => attempts },
-  {
-    id: "customer",
-    head: "Customer",
-    cell: (event) => <Customer event={event} />,
-    cut: "wide",
-    from: "md",
-  },
-  {
-    id: "amount",
-    head: "Amount",
-    end: true,
-    cell: ({ amount_cents, currency }) =>
-      amount_cents === null ? "—" : money(amount_cents, currency ?? undefined),
-    from: "lg",
-  },
+  { id: "customer", head: "Customer", cell: (event) => <Customer event={event} />, cut: "wide", from: "md" },
+  { id: "amount", head: "Amount", end: true, cell: (event) => amountOf(event) ?? "—", from: "lg" },
   {
     id: "error",
     head: "Last error",
@@ -89,12 +79,7 @@ const columnsFor = (unbooked: ReadonlySet<string | null>): readonly Column<Faile
     // Phones are too narrow for this column. They show the error in the panel.
     from: "md",
   },
-  {
-    id: "id",
-    head: "Stripe ID",
-    cell: ({ id }) => <code className="font-mono text-xs">{id}</code>,
-    from: "xxl",
-  },
+  { id: "id", head: "Stripe ID", cell: ({ id }) => <Id>{id}</Id>, from: "xxl" },
 ];
 
 /** A handled event leaves the list. */
@@ -174,15 +159,8 @@ function EventPanel({ event }: { event: FailedEvent }): ReactElement {
       <Facts
         facts={[
           { name: "Event", value: <Id>{event.id}</Id> },
-          {
-            name: "Customer",
-            value: <Customer event={event} />,
-          },
-          {
-            name: "Amount",
-            value:
-              event.amount_cents === null ? null : money(event.amount_cents, event.currency ?? undefined),
-          },
+          { name: "Customer", value: <Customer event={event} /> },
+          { name: "Amount", value: amountOf(event) },
           { name: "Received", value: moment(event.receivedAt) },
           { name: "Attempts", value: event.attempts },
           { name: "Last failed", value: event.lastFailedAt && moment(event.lastFailedAt) },

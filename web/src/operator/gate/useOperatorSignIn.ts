@@ -3,9 +3,9 @@ import { startOperatorSession } from "#shared/accounts/operator.ts";
 import { call } from "../../api/call.ts";
 import { requireStorage } from "../../app/requireStorage.ts";
 import type { Session } from "../../app/sessionRecord.ts";
+import { readStored, writeStored } from "../../app/storage.ts";
 import type { Step } from "./cognito.ts";
 import { isDesignated } from "./designated.ts";
-import { deviceId } from "./device.ts";
 import { touch } from "./idle.ts";
 import { signOutOperator } from "./signOut.ts";
 import { dropOperator, keepOperator, renew } from "./token.ts";
@@ -92,4 +92,15 @@ async function startSession(session: Session, refreshToken: string | undefined):
     dropOperator();
     throw error;
   }
+}
+
+const DEVICE = "operatorDevice";
+
+/** A random id by which the server recognizes this browser. It survives a sign-out. */
+function deviceId(): string {
+  const kept = readStored("localStorage", DEVICE);
+  if (kept !== null && /^[0-9a-f]{32}$/.test(kept)) return kept;
+  const id = crypto.randomUUID().replaceAll("-", "");
+  writeStored("localStorage", DEVICE, id);
+  return id;
 }

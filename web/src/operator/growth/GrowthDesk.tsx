@@ -1,21 +1,21 @@
 import type { ReactElement } from "react";
 import { useLoaderData, useSearchParams } from "react-router-dom";
 import type { Output } from "#shared/endpoint.ts";
-import { getGrowth, type Period } from "#shared/insights/growth.ts";
+import { type GrowthDay, getGrowth, type Period } from "#shared/insights/growth.ts";
 import { utcDay } from "#shared/instant.ts";
 import { getUnits } from "#shared/promotions/operator.ts";
 import { call } from "../../api/call.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Card, CardTitle } from "../../ui/Card.tsx";
-import { utcDays } from "../../ui/format.ts";
+import { shortUtcDay, utcDays, utcMonth } from "../../ui/format.ts";
 import { serverNow } from "../../ui/serverClock.ts";
 import { operatorToken } from "../gate/token.ts";
+import { BarChart } from "../kit/BarChart.tsx";
 import { read } from "../kit/read.ts";
 import { TryAgain } from "../kit/TryAgain.tsx";
 import { totalUnits, unitsLeft, usedUnits } from "../promotions/unitFacts.ts";
 import { BestAffiliates } from "./BestAffiliates.tsx";
 import { Cohorts } from "./Cohorts.tsx";
-import { DayChart } from "./DayChart.tsx";
 import { FiguresTable } from "./FiguresTable.tsx";
 import { type Churns, Left, readChurns } from "./Left.tsx";
 import { funnelLines, moneyLines, mrrLines } from "./lines.ts";
@@ -110,6 +110,31 @@ function Stock({ units }: { units: FiguresProps["units"] }): ReactElement {
           </div>
         ))}
       </dl>
+    </Card>
+  );
+}
+
+/** With more days than this, each bar is a month. */
+const MAX_DAY_BARS = 62;
+
+type DayChartProps = {
+  title: string;
+  days: readonly GrowthDay[];
+  value: (day: GrowthDay) => number;
+  /** Whether a month's bar shows the last day or the sum of all days. */
+  month: "last" | "sum";
+};
+
+function DayChart({ title, days, value, month }: DayChartProps): ReactElement {
+  const byDay = days.map((day) => ({ name: shortUtcDay(day.date), cents: value(day) }));
+  const byMonth = [...Map.groupBy(days, ({ date }) => date.slice(0, 7))].map(([name, of]) => ({
+    name: utcMonth(`${name}-01`),
+    cents: of.map(value).reduce((sum, each) => (month === "last" ? each : sum + each), 0),
+  }));
+  return (
+    <Card className="min-w-0 p-4.5">
+      <CardTitle>{title}</CardTitle>
+      <BarChart label={title} bars={days.length <= MAX_DAY_BARS ? byDay : byMonth} />
     </Card>
   );
 }

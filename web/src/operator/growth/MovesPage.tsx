@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import { Link, useLoaderData, useSearchParams } from "react-router-dom";
+import { useLoaderData, useSearchParams } from "react-router-dom";
 import type { Output } from "#shared/endpoint.ts";
 import { listMoves, type MoveRow } from "#shared/insights/growth.ts";
 import { MOVE_GROUPS, MOVE_KINDS } from "#shared/insights/moves.ts";
@@ -9,6 +9,7 @@ import { operatorToken } from "../gate/token.ts";
 import { oneOf } from "../kit/address.ts";
 import { type Column, DataTable } from "../kit/DataTable.tsx";
 import { ExportButton, rowsAsCsv } from "../kit/ExportButton.tsx";
+import { Id } from "../kit/Id.tsx";
 import { ListPage } from "../kit/ListPage.tsx";
 import { Pager } from "../kit/Pager.tsx";
 import { SIZE } from "../kit/query.ts";
@@ -83,8 +84,7 @@ const COLUMNS: readonly Column<MoveRow>[] = [
     id: "payment",
     head: "Payment",
     from: "xl",
-    cell: ({ paymentId }) =>
-      paymentId === null ? "—" : <code className="font-mono text-xs">{paymentId}</code>,
+    cell: ({ paymentId }) => (paymentId === null ? "—" : <Id>{paymentId}</Id>),
     csv: ({ paymentId }) => paymentId,
   },
 ];
@@ -100,9 +100,9 @@ export function Component(): ReactElement {
     <ListPage
       toolbar={
         <>
-          <Link to={hrefOf("growth")} className="rounded-small text-sm text-signal-ink hover:underline">
+          <TextLink to={hrefOf("growth")} className="text-sm">
             Growth
-          </Link>
+          </TextLink>
           <h2 className="text-[1.0625rem]">{title}</h2>
           <p className="text-sm text-quiet">{utcDays(query.from, query.to)}</p>
           <ExportButton

@@ -12,6 +12,7 @@ import { Changes } from "../../ui/ViewOnly.ts";
 import { alertSubject, useChange } from "../data/useChange.ts";
 import { failed } from "../kit/failed.ts";
 import { Facts, SidePanel } from "../kit/SidePanel.tsx";
+import { TextLink } from "../kit/TextLink.tsx";
 import { customerHref } from "../tabs.ts";
 import { Severity } from "./columns.tsx";
 
@@ -103,13 +104,9 @@ function SameCard({ alert: { id, metadata } }: { alert: AlertRow }): ReactElemen
   return (
     <>
       {[...new Map(others.map((other) => [other.user_id, other.user_email]))].map(([userId, email]) => (
-        <Link
-          key={userId}
-          to={customerHref(userId)}
-          className="block rounded-small text-signal-ink hover:underline"
-        >
+        <TextLink key={userId} to={customerHref(userId)} className="block">
           {email ?? userId}
-        </Link>
+        </TextLink>
       ))}
     </>
   );
