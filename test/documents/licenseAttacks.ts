@@ -83,7 +83,7 @@ export const ATTACKS: Tests = {
   "Hides the machine id and `/sys` on twenty computers, with this version or the one before": {
     "test/functions/licenses/weakComputers.test.ts": [
       "twenty computers that show only their processor (%s) get three leases, the third for ten minutes",
-      "only the newer of two activations can refresh",
+      "only the newer of two activations with the same fingerprint can refresh",
       "a weak computer gets no offline license, and learns the reason and the remedy",
     ],
   },

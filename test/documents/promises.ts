@@ -111,7 +111,7 @@ export const PROMISES: Tests = {
   },
   "Unused days of a subscription lower the price of the lifetime license as shown, and the key stays": {
     "test/functions/checkout/lifetimeCredit.test.ts": [
-      "Stripe charges the amount shown, the subscription ends, and the customer keeps the key",
+      "is subtracted from the price, the subscription ends, and the customer keeps the license key",
     ],
   },
   "The price with a discount code is the price that is shown before paying": {

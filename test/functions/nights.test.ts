@@ -108,7 +108,7 @@ beforeEach(() => {
   vi.setSystemTime(BEGIN);
 });
 
-/** Runs work to its end by moving the timers. */
+/** Advances the timers until the work is done. */
 async function inTime<T>(work: Promise<T>): Promise<T> {
   let isOver = false;
   const done = work.finally(() => {

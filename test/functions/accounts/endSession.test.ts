@@ -103,7 +103,7 @@ test("when the caller's own session does not fit into the full list, all session
   for (const id of ["mine", "other", "ended0"]) expect(await isOver(id)).toBe(true);
 });
 
-/** Another write comes right before the first write of the call. */
+/** Runs `write` right before the first write of the next call. */
 function overtakenBy(write: () => unknown): void {
   wire.turn = async ({ operation }) => {
     if (operation !== "UpdateItem") return;
@@ -119,21 +119,21 @@ test("a session that a password reset ends during the call stays ended", async (
   expect(await isOver("mine")).toBe(true);
 });
 
-test("a session that a password change kept stays ended if a reset in the same second ends it during the call", async () => {
+test("a session that survived a password change stays ended if a reset in the same second ends it during the call", async () => {
   await save({ keptSession: "mine", sessionsValidFrom: SIGNED_IN + 1 });
   overtakenBy(() => rows.put("users", { ...rows.of("users")[0], keptSession: null }));
   expect(await end("other")).toBe(401);
   expect(await isOver("mine")).toBe(true);
 });
 
-test("the end of a session does not bring back an account that is deleted during the call", async () => {
+test("ending a session does not restore an account that is deleted during the call", async () => {
   await save();
   overtakenBy(rows.clear);
   expect(await end("other")).toBe(401);
   expect(rows.of("users")).toEqual([]);
 });
 
-test("a write that the SDK repeats after a lost answer succeeds", async () => {
+test("a write succeeds when the SDK repeats it after a lost answer", async () => {
   await save();
   // The row is read, then written.
   wire.plan({ at: 1, mode: "asked again" });

@@ -107,7 +107,7 @@ const signsIn = () => {
   });
 };
 
-test("an invited reader gets a mail with a temporary password for a day, and may read without being in a group", async () => {
+test("an invited reader gets a mail with a temporary password that is valid for a day, and may read without being in a group", async () => {
   expect(await invite()).toMatchObject({
     status: 200,
     body: { person: { email: ACCOUNTANT, is_reader: true } },
@@ -170,7 +170,7 @@ test("an invitation never changes an administrator's account", async () => {
   expect(rows.of("users")[0]).toEqual(operatorRow("op"));
 });
 
-test("removing a reader ends every session at once, deletes the account, and can be repeated", async () => {
+test("removing a reader ends the reader's sessions even if deleting the account fails, and a second attempt deletes it", async () => {
   await invite();
   signsIn();
   isDown = true;
@@ -183,7 +183,7 @@ test("removing a reader ends every session at once, deletes the account, and can
   expect(audited()).toHaveLength(2);
 });
 
-test("the administrator cannot be removed, and a reader can neither invite nor remove", async () => {
+test("the administrator cannot be removed, and a reader can neither invite nor remove anyone", async () => {
   const refused = await ask(removeHandler, { userId: "op" });
   expect(refused).toMatchObject({ status: 409, body: { error: expect.stringContaining("operator:remove") } });
   await invite();

@@ -20,7 +20,7 @@ const later = (milliseconds: number) => new Date(NOW.getTime() + milliseconds);
 const account = (emailCode: EmailCode | null = null) => ({ emailConfirmed: false, emailCode });
 const issued = issueCode(account(), "hash", NOW);
 
-test("a new account stores its address as typed and in its normalized form, and has not proven it", () => {
+test("a new account stores its address as typed and in its normalized form, and marks it as unproven", () => {
   expect(newAccount("u1", "Ada.L+x@gmail.com", NOW)).toMatchObject({
     emailConfirmed: false,
     emailCode: null,
@@ -40,7 +40,7 @@ describe("a new account records the accepted versions of the terms and the priva
   });
 
   test.each([undefined, {}, { terms: "2026-11-22" }, { terms: "<b>", privacy: "2026-11-23" }])(
-    "only if the sign-up names both: %j records none",
+    "but none if the sign-up sends %j",
     (agreed) => {
       expect(newAccount("u1", "ada@example.com", NOW, agreed).agreement).toBeNull();
     },

@@ -80,7 +80,7 @@ test("no code is mailed if the sessions cannot be ended", async () => {
   expect(cognito.commandCalls(AdminResetUserPasswordCommand)).toHaveLength(0);
 });
 
-test("a session that starts with the old password during the reset ends, too", async () => {
+test("the reset also ends a session that starts with the old password during the call", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
   let signedInAt = 0;
   cognito.on(AdminResetUserPasswordCommand).callsFake(async () => {

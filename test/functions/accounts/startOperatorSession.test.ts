@@ -87,7 +87,7 @@ test("starting the same session again changes nothing", async () => {
   expect(mailed).toHaveLength(1);
 });
 
-test("a reset second factor is reported once, even from a known place", async () => {
+test("a reset second factor is reported once, even if the next sign-in comes from a known place", async () => {
   await start();
   rows.put("users", { ...row(), factorResetAt: "2026-01-01T00:00:00.000Z" });
   await start({ session: "two" });

@@ -83,7 +83,7 @@ const deliver = (batch: Record<string, unknown>[]) =>
     context,
   );
 
-test("10,000 clicks on one code within a second are all counted, and no row is written too often", async () => {
+test("10,000 clicks on one code within a second are all counted, and no row exceeds DynamoDB's write limit", async () => {
   const CLICKS = 10_000;
   for (let visitor = 0; visitor < CLICKS; visitor += 1)
     expect((await follow(`10.${visitor >> 8}.${visitor & 255}.7`)).statusCode).toBe(302);
@@ -108,7 +108,6 @@ test("10,000 clicks on one code within a second are all counted, and no row is w
   expect(Math.max(...[...parts.values()].map(({ length }) => length))).toBeLessThan(750);
   const most = Math.max(...rows.written("traffic").values());
   expect(most).toBeLessThan(MAX_WRITES_PER_SECOND);
-  // The row of each click is written once.
   expect([...rows.written("traffic")].filter(([id, count]) => id.startsWith("click#") && count > 1)).toEqual(
     [],
   );
@@ -128,7 +127,7 @@ test("a batch whose writes fail or lose their answer is counted exactly once", a
   expect(total()).toMatchObject({ clicks: 150 });
 });
 
-test("a visitor counts once within sixty minutes, even across a full hour, and again afterwards", async () => {
+test("a visitor counts once within sixty minutes, even across the turn of the hour, and again afterwards", async () => {
   const at = async (minutes: number) => {
     vi.setSystemTime(new Date(NOW.getTime() + minutes * 60_000));
     return (await follow("203.0.113.9")).cookies[0];
@@ -195,7 +194,6 @@ test("a click that the throttled indexes refuse is counted but not listed", asyn
   expect(clicks()[0]).not.toHaveProperty("ownFeed");
   await deliver(clicks());
   expect(total()).toMatchObject({ clicks: 1 });
-  // The indexes accept the next click.
   await follow("198.51.100.7");
   expect(clicks().filter(({ feed, ownFeed }) => feed && ownFeed)).toHaveLength(1);
 });

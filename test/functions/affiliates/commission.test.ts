@@ -38,7 +38,7 @@ afterAll(() => {
   vi.restoreAllMocks();
 });
 
-test("a purchase within a team stays without a commission after the buyer has left the team", () => {
+test("a purchase by a member of the affiliate's team earns no commission, even after the buyer has left the team", () => {
   const affiliate = affiliateOf(AFFILIATE, "affiliate@example.com");
   const earner = { affiliate, rateBasisPoints: 2_000, hasEarned: true };
   const ties = { normalisedEmail: "ann@example.com", cardUsers: [], team: [] };
@@ -52,16 +52,16 @@ test("a purchase within a team stays without a commission after the buyer has le
 
 describe("a subscription's invoices", () => {
   const renewal = (dueAt: string) => paid({ isFirst: false, startedAt: "2026-01-31T10:00:00.000Z", dueAt });
-  test.each<[string, number | null | undefined, boolean]>([
-    ["2027-01-31T09:59:59.999Z", undefined, true],
-    ["2027-01-31T10:00:00.000Z", undefined, false],
-    ["2027-01-31T09:59:59.999Z", 12, true],
-    ["2027-01-31T10:00:00.000Z", 12, false],
-    ["2026-02-28T09:59:59.999Z", 1, true],
-    ["2026-02-28T10:00:00.000Z", 1, false],
-    ["2026-02-28T10:00:00.000Z", 0, false],
-    ["2076-01-31T10:00:00.000Z", null, true],
-  ])("an invoice of %s earns a commission when commissions last %s months: %s", (dueAt, months, isSo) => {
+  test.each<[string, string, boolean, number | null | undefined]>([
+    ["2027-01-31T09:59:59.999Z", "the default time", true, undefined],
+    ["2027-01-31T10:00:00.000Z", "the default time", false, undefined],
+    ["2027-01-31T09:59:59.999Z", "12 months", true, 12],
+    ["2027-01-31T10:00:00.000Z", "12 months", false, 12],
+    ["2026-02-28T09:59:59.999Z", "1 month", true, 1],
+    ["2026-02-28T10:00:00.000Z", "1 month", false, 1],
+    ["2026-02-28T10:00:00.000Z", "0 months", false, 0],
+    ["2076-01-31T10:00:00.000Z", "an unlimited time", true, null],
+  ])("an invoice of %s earns a commission if commissions last for %s: %s", (dueAt, _time, isSo, months) => {
     expect(earns(renewal(dueAt), months)).toBe(isSo);
   });
 
@@ -86,7 +86,7 @@ describe("a subscription's invoices", () => {
   test.each([
     ["subscription", 35],
     ["lifetime", 60],
-  ] as const)("the commission on a %s is held for %s days", (product, days) => {
+  ] as const)("the commission on the product %s is held for %s days", (product, days) => {
     expect(Date.parse(matureAt(paid({ product }))) - START.getTime()).toBe(days * DAY);
   });
 });
@@ -126,7 +126,7 @@ describe("amounts are exact up to the largest safe integer", () => {
   test.each([
     ["as refunds", "refund"],
     ["as refunds and lost disputes", "both"],
-  ])("taking back the whole payment in parts (%s) leaves nothing of the commission", (_how, kind) => {
+  ])("returning the whole payment in parts (%s) takes back the whole commission", (_how, kind) => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: MOST }),
@@ -212,19 +212,19 @@ describe("amounts are exact up to the largest safe integer", () => {
   });
 });
 
-describe("a self-referral", () => {
+describe("a buyer with", () => {
   const affiliate = { affiliateId: "ann", normalisedEmail: "ann@example.com" };
   const over = new Date(START.getTime() + 35 * DAY);
-  test.each<[string, string, string | undefined, string[], Date, string | null]>([
-    ["the same account", "ann", "other@example.com", [], START, "self_account"],
-    ["the same mailbox", "bob", "ann@example.com", [], START, "self_address"],
-    ["the same card", "bob", "bob@example.com", ["cy", "ann"], START, "self_card"],
-    ["the same card after the hold", "bob", "bob@example.com", ["ann"], over, "self_card"],
-    ["a seat in the same team", "mem", "mem@example.com", [], START, "self_team"],
-    ["a seat in the same team after the hold", "mem", "mem@example.com", [], over, null],
-    ["nothing in common", "bob", "bob@example.com", ["cy", "bob"], START, null],
-    ["a deleted account", "bob", undefined, [], START, null],
-  ])("is found or ruled out for a buyer with %s", (_what, userId, normalisedEmail, cardUsers, at, word) => {
+  test.each<[string, string | null, string, string | undefined, string[], Date]>([
+    ["the affiliate's account", "self_account", "ann", "other@example.com", [], START],
+    ["the affiliate's mailbox", "self_address", "bob", "ann@example.com", [], START],
+    ["the affiliate's card", "self_card", "bob", "bob@example.com", ["cy", "ann"], START],
+    ["the affiliate's card, after the hold,", "self_card", "bob", "bob@example.com", ["ann"], over],
+    ["a seat in the affiliate's team", "self_team", "mem", "mem@example.com", [], START],
+    ["a seat in the affiliate's team, after the hold,", null, "mem", "mem@example.com", [], over],
+    ["nothing in common with the affiliate", null, "bob", "bob@example.com", ["cy", "bob"], START],
+    ["a deleted account", null, "bob", undefined, [], START],
+  ])("%s has the self-referral %s", (_what, word, userId, normalisedEmail, cardUsers, at) => {
     const ties = { normalisedEmail, cardUsers, team: ["mem"] };
     expect(selfReferral(paid({ userId }), affiliate, ties, at)).toBe(word);
   });
@@ -286,7 +286,6 @@ describe("the commissions on a customer's payments", () => {
       ...affiliateOf(OTHER, `${OTHER}@example.com`),
     });
   });
-  /** Ann pays for a month of the subscription that she began at START. */
   async function pays(month: number, change: Parameters<typeof paid>[0] = {}): Promise<void> {
     const at = { dueAt: inMonth(month), paidAt: inMonth(month) };
     const one = paid({ paymentId: `pi_${month}`, isFirst: month === 0, ...at, ...change });

@@ -114,7 +114,6 @@ describe.each(Object.entries(KINDS))(
         await refund("re_1", 1000);
         const { calls } = await meanwhile(call, happens);
         last = Math.max(last, call === 1 ? calls : last);
-        // The stream delivers every fact in the end.
         await updateCommission("pi", LATER);
         const [commissions, debts, entries] = [ledger.commissions(), ledger.debts(), ledger.entries()];
         expect(ledger.balance(), `at call ${call}`).toEqual(sums(commissions, debts, entries));
@@ -133,7 +132,7 @@ describe.each(Object.entries(KINDS))(
   },
 );
 
-test("whenever the affiliate pays with the buyer's card during the buyer's payment, the affiliate earns nothing from the buyer", async () => {
+test("an affiliate who pays with the buyer's card at any moment of the buyer's payment earns nothing from the buyer", async () => {
   const card = { cardHash: "one card" };
   for (let call = 1, calls = 1; call <= calls; call += 1) {
     ledger.reset(["ann"]);

@@ -206,7 +206,6 @@ describe("an affiliate", () => {
     expect(idsOf(account(false, 4), account(false, 5))).toEqual([]);
     expect(idsOf(account(false, 4), account(true, 5))).toEqual([]);
     expect(idsOf(account(true, 4), account(true, 5))).toEqual([]);
-    // The account was removed or replaced.
     expect(idsOf(account(true, 4), rows.affiliate({ payoutsEnabled: false }))).toEqual([]);
     expect(idsOf(account(true, 4), account(false, 5, "acct_2"))).toEqual([]);
   });

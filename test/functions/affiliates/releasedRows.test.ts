@@ -39,10 +39,10 @@ test.each([
 );
 
 test.each([
-  ["a hold for a suspension", { holds: ["suspended" as const] }, "held"],
-  ["a hold period that is not over", { matureAt: "2026-04-01T00:00:00.000Z" }, "pending"],
-  ["no hold", {}, "available"],
-])("a commission with %s gets the matching status when its payout is canceled", (_what, change, status) => {
+  ["a hold for a suspension", "held", { holds: ["suspended" as const] }],
+  ["a hold that is not over", "pending", { matureAt: "2026-04-01T00:00:00.000Z" }],
+  ["no hold", "available", {}],
+])("a commission with %s gets the status %s when its payout is canceled", (_what, status, change) => {
   const [left] = released([{ ...IN_PAYOUT, ...change }], "ann-000001", NOW);
   expect(left?.after).toMatchObject({ status, payoutId: null });
 });

@@ -256,7 +256,7 @@ describe("a call with a key", () => {
     ["api/admin/session", "POST"],
     ["api/seats", "GET"],
     ["nowhere", "GET"],
-  ])("to %s by %s is answered with 404", async (path, method) => {
+  ])("to %s is answered with 404 (%s)", async (path, method) => {
     const { secret } = await newKey();
     expect(await callWith(secret, path, method)).toMatchObject({ status: 404 });
     expect(invoked()).toEqual([]);

@@ -183,9 +183,9 @@ describe("an operator's endpoint", () => {
   });
 
   test.each([
-    ["every scope make all calls for keys", EVERY_SCOPE, ["read", "write"]],
+    ["every scope make all calls that are open to keys", EVERY_SCOPE, ["read", "write"]],
     [
-      "the level `read` in every area make only calls that read, without exports",
+      "the level `read` in every area make only calls that read, and no exports",
       Object.fromEntries(AREAS.map((area) => [area, "read"])),
       ["read"],
     ],
@@ -197,7 +197,7 @@ describe("an operator's endpoint", () => {
   });
 });
 
-// Checks each row of docs/api-keys.md against the endpoint's own function. `findCall` must name the same areas.
+// Checks each row of docs/api-keys.md against the endpoint's function.
 describe.each(scopeRows())("an API key calls $id $parameters", ({ id, parameters, needs }) => {
   const contract = contractOf(id as EndpointId);
   const held = Object.fromEntries(needs.map(({ area, level }) => [area, level]));
@@ -296,7 +296,7 @@ const FRESH: Readonly<Record<number, readonly EndpointId[]>> = {
   ],
 };
 test.each([5, 10, 60])(
-  "a sign-in of more than %i minutes ago is refused if the contract requires a more recent sign-in",
+  "a call more than %i minutes after the sign-in is refused if its contract requires a more recent sign-in",
   async (minutes) => {
     const wants = Object.entries(FRESH).flatMap(([within, ids]) => (Number(within) <= minutes ? ids : []));
     const signedIn = (seconds: number) => String(SIGNED_IN + 60 - minutes * 60 - seconds);

@@ -22,8 +22,8 @@ import { inProcess } from "../../support/memory/network.ts";
 import { memoryQueues } from "../../support/memory/queue.ts";
 import { subscribed } from "../../support/memory/worlds.ts";
 
-// No transaction covers an operator's change at another service. The audit entry must therefore be written before the
-// change, wherever the call dies.
+// No transaction covers an operator's change at another service, so a call must write its audit entry before the change.
+// The tests end each call at every one of its steps.
 
 vi.mock("../../../functions/platform/stripe.ts", async () => {
   const { stripePlatform } = await import("../../support/memory/billing.ts");
@@ -215,7 +215,6 @@ describe.each(Object.entries(STORIES))("an operator's call that %s", (_what, sto
         changes += 1;
         const entry = { operator: "operator", action: story.id };
         expect(audited()[0], `${mode} call ${at}`).toMatchObject(entry);
-        // The operator sees an error and repeats the call.
         wire.plan();
         if (story.id !== "customers/deleteCustomer" && dispute.status === "needs_response")
           expect(await act(story), `again, ${mode} call ${at}`).not.toBe("killed");

@@ -34,13 +34,13 @@ afterAll(() => vi.unstubAllEnvs());
 
 test.each([
   [
-    "while the other customer can still pay",
+    "while another customer can still pay with it",
+    "Another customer is paying with this discount code.",
     0,
     "open",
-    "Another customer is paying with this discount code.",
   ],
-  ["if the other customer pays during the call", 1, "complete", "This discount code has been used up."],
-])("the last redemption of a code is refused with the reason %s", async (_when, redeemed, page, reason) => {
+  ["if another customer pays with it during the call", "This discount code has been used up.", 1, "complete"],
+])("the last redemption of a code is refused %s: %s", async (_when, reason, redeemed, page) => {
   Object.assign(at, { redeemed, page });
   const ann = { ...newAccount("ann", "ann@example.com", NOW), emailConfirmed: true };
   const applied = { promotionCode: "promo", limit: { max: 1, redeemed: 0 } };

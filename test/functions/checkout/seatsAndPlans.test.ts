@@ -159,7 +159,6 @@ test("the lifetime credit excludes seats that were given up", async () => {
   await subscribe(5);
   await resize(1);
   expect(await credit()).toBeNull();
-  // The next month is paid for one license.
   await bench().forward({ days: 31 });
   await billing();
   expect((await credit())?.cents).toBeGreaterThan(monthly.price / 2);

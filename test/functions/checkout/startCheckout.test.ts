@@ -38,7 +38,6 @@ const at = vi.hoisted(() => ({
   /** Runs before the next page is opened. */
   before: undefined as (() => Promise<void>) | undefined,
   keys: new Map<string, string>(),
-  /** Customers by idempotency key. */
   made: new Map<string, string>(),
   askedOtherwise: () =>
     Object.assign(new Error("Keys for idempotent requests can only be used with the same parameters"), {
@@ -196,7 +195,7 @@ test("when two windows order different numbers of seats, one of them is refused"
   ledger.rows.put("events", { pk: "plans", sk: "effect", prices: {}, trialDays: 0, teams: true, version: 1 });
   at.before = async () => {
     await subscribe(undefined, { seats: 3 });
-    // The second window's call answers first, although its page is the newest.
+    // The second window's call answers first, but its page is newer than the first window's.
     for (const page of at.pages) page.created = 99;
   };
   await expect(subscribe()).rejects.toMatchObject({ code: "CONFLICT" });
@@ -255,7 +254,6 @@ test("a unit stays held for a discounted page that another window opened", async
   at.before = async () => {
     await from("checkout");
     for (const page of at.pages) page.discounts = [{ promotion_code: "promo_1" }];
-    // The other window has not stored its page yet.
     const held = ledger.rows.of("promotions").find(({ pk }) => pk === "reservation#ann");
     ledger.rows.put("promotions", { pk: "reservation#ann", sk: "lifetime", ...held, sessionId: null });
   };
@@ -268,7 +266,7 @@ test("a unit stays held for a discounted page that another window opened", async
   expect(offerOf(ledger.rows)).toMatchObject({ reserved: 1, left: 0 });
 });
 
-test("a page is closed if another window gives back its unit while the page opens", async () => {
+test("a page is closed if another window releases the unit while the page opens", async () => {
   putOffer(ledger.rows, { total: 1, sold: 0, reserved: 0 });
   at.before = async () => {
     const { id: reservationId } = (await findReservation("ann")) ?? { id: "" };

@@ -134,7 +134,6 @@ type Story = {
   mail: RegExp;
   to: unknown;
   follows: string[];
-  /** Whether the account's address is unproven. */
   unproven?: true;
 };
 const STORIES: Record<string, Story> = {

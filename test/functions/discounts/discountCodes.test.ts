@@ -70,7 +70,7 @@ const refusedWith = (message: RegExp) => ({
   message: expect.stringMatching(message),
 });
 
-test("a request creates one code after its audit entry, and the name is taken while the code is active", async () => {
+test("a repeated request creates one code, and the code's name is taken until the code ends", async () => {
   const input = terms({ code: "spring-24", percentOff: 20, maxRedemptions: 3, plan: "monthly" });
   const [first, second] = [await run(create, input), await run(create, input)];
   expect(second).toEqual(first);
@@ -175,7 +175,6 @@ test("a first-purchase code is refused to a customer with a paid invoice, and a 
   };
   await buy({});
   await expect(asked("FIRST", "subscription", customer)).rejects.toMatchObject(refusedWith(/first purchase/));
-  // The call fails if the invoices cannot be read.
   refused = "/v1/invoices";
   onTestFinished(() => {
     refused = undefined;
@@ -261,7 +260,7 @@ test("a shop's code must not look like an affiliate's code, and an affiliate's c
     });
 });
 
-test("an affiliate's discount is only for other customers, and only while the affiliate is active", async () => {
+test("an affiliate cannot use the discount of their own code, and no one can once the affiliate is suspended", async () => {
   await joined("cora", "CORA");
   await made({ code: "CORA", percentOff: 10, forAffiliate: true });
   expect(await asked("CORA")).toMatchObject({

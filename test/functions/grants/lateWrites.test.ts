@@ -21,7 +21,7 @@ test.each([
   ["an invitation to a seat", { pk: "ann", sk: `grant#${GRANT.id}` }, () => whileGranted(GRANT)],
   ["the deletion of a team", { pk: "ann", sk: "team" }, () => deleteTeam(TEAM)],
   ["a mailed invitation", MAILS.key, () => replaceMails(MAILS, NOW)],
-])("%s is refused after another change of its row", async (_what, key, write) => {
+])("%s is refused if another write has changed the row since it was read", async (_what, key, write) => {
   set("grants", key, { version: 1 });
   await expectRefused(write, () => set("grants", key, { version: 2 }));
 });
@@ -31,7 +31,7 @@ test("changing what a suspension does to the subscription does not suspend an ac
   await expectRefused(() => changeSuspension("ann", "cancel"), rows.clear);
 });
 
-test("if two accounts of a person take over a third account's mark in the waiting list at once, only one succeeds", async () => {
+test("if two accounts of one person take over a third account's mark in the waiting list at once, only one succeeds", async () => {
   set("grants", WAIT, { userId: "third" });
   const mark = { pk: WAIT.pk, userId: "third" };
   await expectRefused(

@@ -61,16 +61,16 @@ describe("what a subscription grants", () => {
     ["past_due", { past_due_since: DUE - 10 * 86_400 }, "PAYMENT_REQUIRED"],
     ["unpaid", {}, "PAYMENT_REQUIRED"],
     ["canceled", {}, "EXPIRED"],
-  ])("%s %j: %s", (status, change, code) => {
+  ])("when it is %s (%j): a license that is %s", (status, change, code) => {
     const after = grant(status, change, live());
     expect(after && standing(after.entitlement, NOW).code).toBe(code);
   });
 
-  test.each<SubscriptionStatus>(["incomplete", "incomplete_expired"])("%s grants nothing", (status) => {
+  test.each<SubscriptionStatus>(["incomplete", "incomplete_expired"])("nothing when it is %s", (status) => {
     expect(grant(status)).toBeUndefined();
   });
 
-  test("canceling at the period's end changes only the lease limit before that end", () => {
+  test("until the period ends, a planned cancellation changes only the lease limit", () => {
     const after = grant("active", { cancel_at_period_end: true }, live());
     const { leaseLimit, ...entitlement } = live().entitlement;
     expect(after?.entitlement).toMatchObject(entitlement);
@@ -107,7 +107,7 @@ describe("what a subscription grants", () => {
     expect(grant("active", {}, suspended)?.entitlement.suspensions).toEqual(["account"]);
   });
 
-  test("the same facts of a subscription again do not change its grant", () => {
+  test("the same facts of a subscription do not change its grant a second time", () => {
     const before = live();
     expect(revised(before, grant("active", {}, before) ?? before, NOW)).toBe(before);
   });
@@ -241,7 +241,7 @@ describe("reviving a key", () => {
     expect(keyToRevive([off])).toBeUndefined();
   });
   test.each(["2025-01-01T00:00:00.000Z", "2025-06-01T00:00:00.000Z"])(
-    "a key stays with the last subscription that took it over, even after that subscription ends (%s)",
+    "a key stays with the last subscription that took it over, even after that subscription ends (the first began at %s)",
     (createdAt) => {
       const first = ended("sub:z", "KEY", createdAt);
       const second = { ...ended("sub:b", "KEY", "2025-01-01T00:00:00.000Z"), revives: "sub:z" };

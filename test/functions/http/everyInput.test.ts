@@ -72,7 +72,6 @@ test("a body larger than any contract needs is answered with 413", async () => {
 });
 
 const NESTED = 6_000;
-/** Wrong values, written as JSON. */
 const WRONG: Readonly<Record<string, string>> = {
   "a number": "7",
   "an infinite number": "1e999",

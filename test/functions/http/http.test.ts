@@ -74,7 +74,7 @@ test("a field that the contract does not name is dropped from input and output",
   expect(answer).toEqual({ name: "Ann" });
 });
 
-test("the query is read for a GET and ignored for other methods", async () => {
+test("a POST ignores the query", async () => {
   expect((await ask('{"name":"Ann"}', { name: "Bob" })).seen).toEqual([{ name: "Ann" }]);
   expect((await ask("{}", { name: "Bob" })).answer).toMatchObject({
     code: "VALIDATION_ERROR",
@@ -87,7 +87,7 @@ test.each(['{"name":"Ann"}', "{}", "not JSON"])("the answer to %s has JSON's con
 });
 
 test.each(["\\ufffe", "\\uffff", "\\u0001", "\\u000b", "\\ud800"])(
-  "the character %s, which XML forbids, is refused in every text",
+  "the character %s, which XML forbids, is refused in a text",
   async (bad) => {
     expect((await ask(`{"name":"Ann${bad}"}`)).answer).toMatchObject({
       code: "VALIDATION_ERROR",

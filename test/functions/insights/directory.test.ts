@@ -64,7 +64,7 @@ test("a change that is delivered twice counts once", async () => {
   expect(figures()).toEqual(once);
 });
 
-test("a changed account moves to another part of the list", async () => {
+test("an account that is suspended moves to another part of the list", async () => {
   await show(userEntry(person, [], NOW));
   await show(userEntry({ ...person, suspended: true }, [], NOW));
   expect(figures().totals).toMatchObject({ users: 1, "users/inactive": 0, "users/suspended": 1 });

@@ -25,7 +25,6 @@ async function rows(): Promise<Need[]> {
   return (await ask({ now: world.now() })).needs;
 }
 
-/** The number of waiting items, by kind. */
 async function needs(): Promise<Partial<Record<Need["kind"], number>>> {
   return Object.fromEntries((await rows()).map(({ kind, count }) => [kind, count]));
 }

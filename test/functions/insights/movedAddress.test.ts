@@ -58,7 +58,6 @@ beforeEach(async () => {
   for (const key of KEYS) await refreshEntries([`key#${key}`], () => loadKey(key, NOW));
 });
 
-/** Changes the account's row. @returns the row before and after */
 function moved(change: object): { before: object; after: object } {
   const before = rows.of("users").find(({ sk }) => sk === "account") ?? {};
   const after = { ...before, ...change };

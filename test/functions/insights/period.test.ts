@@ -57,7 +57,7 @@ test("a period begins with the totals of the days before it", () => {
   });
 });
 
-test("a few days are compared with equally many days before them, and a period whose MRR began at zero has no churn rate", () => {
+test("a few days are compared with the same number of days before them, and a period without MRR at its start has no churn rate", () => {
   expect(spanBefore(SPAN)).toEqual({ from: "2026-01-22", to: "2026-01-31" });
   expect(spanBefore({ from: "2026-03-01", to: "2026-03-01" })).toEqual({
     from: "2026-02-28",
@@ -111,7 +111,7 @@ test.each([
   expect(spanBefore({ from, to })).toEqual({ from: beforeFrom, to: beforeTo });
 });
 
-test("payouts and fees have no plan and no channel, so only the figures of all plans and channels have them", () => {
+test("payouts and fees have no plan and no channel, so only the totals of all plans and channels include them", () => {
   const all = { plan: "all", channel: "all" } as const;
   const none = { count: 0, cents: 0 };
   expect(spent(on, SPAN, all)).toEqual({

@@ -92,14 +92,13 @@ async function move(userId: string, email: string): Promise<void> {
   await change(userId, () => moveToEmail(userId, email, later()));
 }
 const leave = async (userId: string) => leaveMailbox(await userOf(userId), later());
-/** Removes the mark of an unproven address, which earlier releases did not write. */
+/** Removes the mark that the address is unproven. Earlier releases did not write the mark. */
 const forgetMark = () => {
   const { unproven: _mark, ...row } = rows.of("grants").find(({ pk }) => pk === `mailbox#${BOBS}`) ?? {};
   rows.put("grants", row);
 };
 const left = () => rows.of("grants").filter(({ pk }) => String(pk).startsWith("left#"));
 
-/** A stranger signs up with Bob's address and takes its free key. */
 async function takeBobs(): Promise<string> {
   await signUp("mallory", BOBS);
   const key = await freeKey("mallory");
@@ -158,7 +157,6 @@ test.each(Object.entries(PROOFS))(
     await confirm("again", "bob+again@example.com");
     expect(await freeKey("again")).toBe(CLAIMED);
 
-    // The claim stays after a change of address and after the deletion.
     await move("bob", "bobby@example.com");
     expect(await freeKey("again")).toBe(CLAIMED);
     await leave("bob");

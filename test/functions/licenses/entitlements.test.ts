@@ -38,7 +38,7 @@ test("an operator's additions to a key extend its plan", () => {
   });
 });
 
-test("an operator's version and date replace the plan's", () => {
+test("the version and the date that an operator sets replace those of the plan", () => {
   const given = extras({ coveredVersion: "4.1", coveredUntil: "2030-01-01T00:00:00.500Z" });
   expect(entitlementsOf(given, PLAN)).toMatchObject({
     coveredVersion: "4.1",

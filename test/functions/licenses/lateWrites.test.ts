@@ -43,7 +43,7 @@ test("a new license does not take the key of another license", () =>
     () => license({ ...LICENSE, userId: "owner" }),
   ));
 
-test("a license that changed is not deleted", async () => {
+test("a license that has changed since it was read is not deleted", async () => {
   license(LICENSE);
   await expectRefused(
     () => table.deleteLicense(LICENSE),

@@ -9,13 +9,13 @@ const since = (milliseconds: number) => new Date(NOW.getTime() - milliseconds).t
 const length = (change: Parameters<typeof entitled>[0], here: number) =>
   leaseEnd(entitled(change).entitlement, since(here), NOW).getTime() - NOW.getTime();
 
-describe("a lease is as long as the computer has had the seat, within limits", () => {
+describe("a lease is as long as its computer has already had the seat, but at least a day and at most a week", () => {
   test.each([
-    ["just now", 0, DAY],
+    ["no time", 0, DAY],
     ["23 hours", 23 * HOUR, DAY],
     ["three days", 3 * DAY, 3 * DAY],
     ["a year", 365 * DAY, 7 * DAY],
-  ])("%s", (_name, here, expected) => {
+  ])("after %s", (_name, here, expected) => {
     expect(length({}, here)).toBe(expected);
   });
 });
@@ -27,7 +27,7 @@ describe("a lease never outlives", () => {
   test("the paid period with its grace", () => {
     expect(length({ leaseLimit: later(5 * HOUR).toISOString() }, 365 * DAY)).toBe(5 * HOUR);
   });
-  test("the grace of a payment that is owed", () => {
+  test("the grace for an overdue payment", () => {
     expect(length({ pastDueSince: since(PAST_DUE_GRACE - HOUR) }, 365 * DAY)).toBe(HOUR);
   });
   test("the nearest limit", () => {
@@ -73,7 +73,7 @@ describe("with running leases on one seat", () => {
   test("the third computer's lease has its full length once another lease has ended", () => {
     expect(grant([lease("first", DAY), lease("second", 0)]).leaseEndsAt).toBe(later(DAY).toISOString());
   });
-  test("the fourth computer is refused until the first lease ends, and learns when that is", () => {
+  test("the fourth computer is refused until one of the three leases ends, and learns when", () => {
     const third = lease("third", 4 * MINUTE, false);
     expect(() => grant([...two, third])).toThrow(
       expect.objectContaining({
@@ -101,7 +101,7 @@ describe("with running leases on one seat", () => {
     const { leases } = grant([{ ...lease(third, DAY), earlier: [second] }, lease("other", DAY)], fourth);
     expect(leases).toEqual([lease("other", DAY), { ...lease(fourth, DAY), earlier: [third, second] }]);
   });
-  test("a computer that resembles only the latest of a lease's fingerprints counts as another computer", () => {
+  test("a computer that does not resemble the oldest of a lease's fingerprints counts as another computer", () => {
     const { leases } = grant([{ ...lease(third, DAY), earlier: [second, first] }], fourth);
     expect(leases.map(({ fingerprint }) => fingerprint)).toEqual([third, fourth]);
   });

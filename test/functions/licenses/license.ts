@@ -42,7 +42,6 @@ export function entitled(change: Partial<License["entitlement"]>, license = LICE
   return { ...license, entitlement: { ...license.entitlement, ...change } };
 }
 
-/** A computer that asks for a seat. */
 export function computer(fingerprint: string, at = NOW, activationId = `activation of ${fingerprint}`) {
   return {
     activationId,

@@ -114,7 +114,7 @@ test("an offline lease ends with the paid period", () => {
   expect(endsAt(answer(paid, "field"))).toBe(9 * DAY);
 });
 
-test("a computer that has the seat keeps its activation and refreshes once it is online again", () => {
+test("a computer that has the seat keeps its activation with an offline license, and refreshes once it is online again", () => {
   const online = computer("desk");
   const license = answer(activateDevice(LICENSE, online, NOW), "desk");
   expect(license.device).toMatchObject({ activationId: online.activationId, activatedAt: NOW.toISOString() });

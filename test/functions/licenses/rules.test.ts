@@ -55,7 +55,7 @@ describe("a seat as its owner sees it", () => {
     expect(toSeat(second, later(7 * DAY)).offline_until).toBeNull();
   });
 
-  test("shows the end of the key: 14 days after an overdue payment, or the end of its term", () => {
+  test("shows when the key ends: 14 days after a payment became overdue, or at the end of its term", () => {
     const overdue = entitled({ pastDueSince: "2026-03-10T12:00:00.000Z" }, LICENSE);
     expect(toSeat(overdue, NOW).works_until).toBe("2026-03-24T12:00:00.000Z");
     const term = entitled({ expiresAt: "2026-04-01T00:00:00.000Z" }, LICENSE);

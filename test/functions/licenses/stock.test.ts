@@ -18,7 +18,6 @@ import { operatorClaims, operatorRow } from "../../support/memory/operator.ts";
 import { ORIGIN_HASHES } from "../../support/origin.ts";
 import { LICENSE, later, NOW } from "./license.ts";
 
-// Tests what an operator can do with an unassigned key.
 const { licenseKey: keyId, entitlement } = LICENSE;
 const END = later(1000).toISOString();
 const TEN_DAYS = 864_000_000;
@@ -75,7 +74,6 @@ async function ask(handler: typeof revokeKey, input: Record<string, unknown>) {
   return { status: answer.statusCode, body: JSON.parse(String(answer.body)) };
 }
 let dialogs = 0;
-/** Extends the key in a new dialog. */
 const extend = (days: number) => {
   dialogs += 1;
   return ask(extendKey, { keyId, days, requestId: `dialog-${dialogs}` });
@@ -84,7 +82,7 @@ const assign = () => ask(assignLicenseKey, { licenseKeyId: keyId, userId: "ann" 
 const worth = async () => (await findStock(keyId))?.entitlement;
 const audited = () => rows.of("audit").map(({ action, before, after }) => ({ action, before, after }));
 
-test("an unassigned key is switched off and on again once each, with an audit entry", async () => {
+test("an unassigned key can be switched off and on again, each once and with an audit entry", async () => {
   await store();
   const off = await ask(revokeKey, { keyId });
   expect(off).toMatchObject({

@@ -23,7 +23,7 @@ const TRUSTED: License = {
   extras: { features: [], coveredVersion: null, coveredUntil: null, metadata: {}, isTrusted: true },
 };
 
-/** Activates once per minute without leaving, so each lease stays. */
+/** Activates once per minute and never gives up the seat, so each lease stays. */
 function activateEach(count: number, fingerprint: string, start = LICENSE) {
   let license = start;
   const ends: string[] = [];
@@ -54,7 +54,7 @@ test.each([
   },
 );
 
-test("only the newer of two activations can refresh", () => {
+test("only the newer of two activations with the same fingerprint can refresh", () => {
   const { license } = activateEach(2, HIDDEN);
   const [older, newer] = ["activation 0", "activation 1"].map((id) => proofOf(computer(HIDDEN, NOW, id)));
   if (!older || !newer) throw new Error("There are no two activations");

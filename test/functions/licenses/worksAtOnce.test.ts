@@ -80,7 +80,7 @@ function group(componentsOf: (index: number) => Record<string, string>) {
   };
 }
 
-/** Moves the seat at each step for two days. @returns the highest number of working computers at once */
+/** Moves the seat at each step for two days. @returns the most computers that worked at the same time */
 async function mostByTurns({ edits }: { edits: boolean }): Promise<number> {
   const people = group(OWN);
   await people.known();
@@ -107,7 +107,7 @@ test("a seat works on six computers at once if their owners edit the stored file
   expect(await mostByTurns({ edits: true })).toBe(6);
 });
 
-/** Activates each computer once, without leaving. @returns the service's codes */
+/** Activates each computer once. None gives up the seat. @returns the service's codes */
 async function activateAll(people: ReturnType<typeof group>): Promise<string[]> {
   const codes: string[] = [];
   for (const one of people.computers) {
@@ -117,7 +117,7 @@ async function activateAll(people: ReturnType<typeof group>): Promise<string[]> 
   return codes;
 }
 
-test("three computers that show only their processor work, and the others wait", async () => {
+test("of twenty computers that show only their processor, three work and the others wait", async () => {
   const people = group(PROCESSOR_ALONE);
   expect(new Set(await activateAll(people))).toEqual(new Set(["VALID", "SEAT_BUSY"]));
   expect(await people.working()).toBe(3);

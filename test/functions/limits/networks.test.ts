@@ -23,7 +23,7 @@ describe("two networks contain", () => {
 });
 
 test.each(["", "localhost", "1.2.3", "1.2.3.256", "1::2::3", "1:2:3:4:5:6:7:8:9", ":::", "g::1"])(
-  "%j is no address",
+  "%j is not an address",
   (text) => {
     expect(networkOf(text)).toBeUndefined();
   },

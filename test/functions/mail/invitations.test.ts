@@ -154,7 +154,6 @@ describe("invitation mail", () => {
     expect(refusal()).not.toHaveProperty("expiresAtEpoch");
     await bench().forward({ days: 9 });
     expect(await inviteAt("ben@example.com")).toMatchObject({ mailed: false });
-    // Another invitation does not change the refusal.
     expect(refusal()).not.toHaveProperty("expiresAtEpoch");
     await expect(as("ben", setMail, { enabled: true }, { emailConfirmed: false })).rejects.toMatchObject({
       code: "CONFLICT",

@@ -163,42 +163,45 @@ describe("mail about an incident", () => {
     ["customers", ["paying", "member", "given", "free"]],
     ["paying", ["paying", "member", "given"]],
     ["recent", ["paying", "free"]],
-  ] as const)("to %s goes to exactly the people whom the preview counted", async (audience, names) => {
-    let place: string | undefined;
-    let counted = 0;
-    do {
-      const page = await pageOfRecipients(audience, place, AT);
-      counted += page.userIds.length;
-      place = page.next ?? undefined;
-    } while (place !== undefined);
-    expect(counted).toBe(names.length);
+  ] as const)(
+    "for the audience %s goes to exactly the people whom the preview counted",
+    async (audience, names) => {
+      let place: string | undefined;
+      let counted = 0;
+      do {
+        const page = await pageOfRecipients(audience, place, AT);
+        counted += page.userIds.length;
+        place = page.next ?? undefined;
+      } while (place !== undefined);
+      expect(counted).toBe(names.length);
 
-    await start({ audience });
-    await empty();
-    expect(mailed().sort()).toEqual(of(...names).sort());
-    expect(await listMailings()).toEqual([
-      {
-        id: MAILING.id,
-        incident_id: "incident-1",
-        update_at: AT,
-        audience,
-        recipients: names.length,
-        starts_at: "2026-11-25T12:02:00.000Z",
-        finished_at: expect.any(String),
-        stopped: false,
-      },
-    ]);
-    expect(rows.of("audit")).toMatchObject([
-      {
-        operator: "operator",
-        action: "status/openIncident",
-        subject: "incident#incident-1",
-        after: { title: "Voices fail", mail: audience, mailed: names.length },
-      },
-    ]);
-  });
+      await start({ audience });
+      await empty();
+      expect(mailed().sort()).toEqual(of(...names).sort());
+      expect(await listMailings()).toEqual([
+        {
+          id: MAILING.id,
+          incident_id: "incident-1",
+          update_at: AT,
+          audience,
+          recipients: names.length,
+          starts_at: "2026-11-25T12:02:00.000Z",
+          finished_at: expect.any(String),
+          stopped: false,
+        },
+      ]);
+      expect(rows.of("audit")).toMatchObject([
+        {
+          operator: "operator",
+          action: "status/openIncident",
+          subject: "incident#incident-1",
+          after: { title: "Voices fail", mail: audience, mailed: names.length },
+        },
+      ]);
+    },
+  );
 
-  test("explains the incident and where to turn such mail off", async () => {
+  test("explains the incident and says where to turn such mail off", async () => {
     await start({ audience: "paying" });
     await empty();
     const [{ Content } = {}] = sentMails();
@@ -235,7 +238,6 @@ describe("mail about an incident", () => {
     rows.put("insights", { ...rows.of("insights")[0], finishedAt: AT, stopped: true });
     await empty();
     expect(mailed()).toHaveLength(1);
-    // Dropped mail does not count as expired.
     expect(rows.of("events").filter(({ pk }) => String(pk).startsWith("expiredMail"))).toEqual([]);
   });
 
@@ -332,7 +334,6 @@ describe("a mailing of several pages", () => {
       expect(ids.size, `call ${at}`).toBe(PEOPLE + 1);
       expect(await findMailing(MAILING.id), `call ${at}`).toMatchObject({ recipients: PEOPLE + 1 });
     }
-    // A mail that was queued twice is sent once.
     await empty();
     expect(mailed()).toHaveLength(PEOPLE + 1);
     expect(new Set(mailed()).size).toBe(PEOPLE + 1);

@@ -129,7 +129,7 @@ async function delivered(body: string): Promise<boolean> {
 async function send(...mails: Mail[]): Promise<void> {
   for (const mail of mails) expect(await delivered(JSON.stringify(mail))).toBe(false);
 }
-/** Runs the schedule for a minute, and delivers the messages that are due in order. */
+/** Runs the schedule once, and delivers, in order, the messages that become due within a minute. */
 async function passMinute(): Promise<void> {
   const end = Date.now() + MINUTE;
   await resume({}, context);

@@ -70,7 +70,6 @@ test("an affiliate who is suspended during the claim keeps the claimed rows, and
   await followStatus(AFFILIATE, START);
   expect(ledger.balance()).toMatchObject({ availableCents: 0, heldCents: 12_000, inPayoutCents: 8000 });
   expectSums();
-  // Nothing is left to resume.
   if (payout) await resumeClaim(payout, START);
   expect(await findPayout(ID)).toEqual(payout);
 });

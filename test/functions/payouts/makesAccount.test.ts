@@ -97,7 +97,6 @@ async function joined(name: string): Promise<Affiliate> {
   return affiliate;
 }
 
-/** Opens the link to Stripe. @returns the link and the affiliate's account afterwards */
 async function link(name: string, before?: Affiliate): Promise<{ url: string; account: string }> {
   const url = await linkToStripe(before ?? (await joined(name)), "https://site.test/affiliate");
   return { url, account: (await joined(name)).stripeAccountId ?? "" };

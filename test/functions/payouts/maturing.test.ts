@@ -35,7 +35,7 @@ const conflict = () =>
     CancellationReasons: [{ Code: "TransactionConflict" }],
     $metadata: {},
   });
-/** Lets the first writes conflict with another write on the balance. */
+/** Makes the first `times` writes conflict with another write on the balance. */
 function contend(times: number, meanwhile: () => Promise<void> = async () => {}): void {
   let left = times;
   world.network.turn = async (call) => {
@@ -62,7 +62,7 @@ test("an affiliate's commissions become available in few transactions, without c
   checkAlways();
 });
 
-test("even after the longest hold, the affiliate sees when the next run makes a commission available, and no time after that run", async () => {
+test("even after the longest hold, the affiliate sees when the next run will make a commission available, until it has", async () => {
   const ago = (ms: number) => new Date(world.now().getTime() - ms).toISOString();
   const matureAt = ago(2 * HOUR);
   const paidAt = ago(HOLD_DAYS.lifetime * DAY + 2 * HOUR);

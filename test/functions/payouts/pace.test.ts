@@ -17,8 +17,8 @@ async function environment(): Promise<Pace> {
 }
 
 /**
- * Runs as many consumers at once as AWS may. Each handles one batch after another, and a batch's messages at the same
- * time. The batches use the environments in turn.
+ * Runs as many consumers at once as AWS may run. Each handles one batch after another, and all messages of a batch at the
+ * same time. The batches use the environments in turn.
  * @param answersInMs how long Stripe and the database take, by the number of the request
  * @returns the times of the requests to Stripe
  */
@@ -59,7 +59,7 @@ test.each([
   expect(mostInASecond(asked)).toBeLessThanOrEqual(LIMIT);
 });
 
-test("the limit also holds if consecutive batches run in different environments", async () => {
+test("at most 25 requests a second reach Stripe even if consecutive batches run in different environments", async () => {
   const many = await Promise.all(Array.from({ length: 8 }, environment));
   expect(mostInASecond(await distributed(many, () => 0))).toBeLessThanOrEqual(LIMIT);
 });

@@ -24,7 +24,7 @@ async function begun(): Promise<string> {
   return batch;
 }
 
-test("a refused transfer is reported and mailed, wherever the worker dies", async () => {
+test("the run's report and one mail name a refused transfer, wherever the worker dies", async () => {
   const batch = await begun();
   const begin = world.keep();
   world.network.plan();
@@ -219,7 +219,7 @@ test("a run reports an unanswered transfer to a suspended affiliate as failed, a
   checkEnd();
 });
 
-test("without a run, the mail about a failed transfer names no run", async () => {
+test("the mail about a transfer that failed outside a run names no run", async () => {
   await begun();
   await world.deliver();
   world.mails.splice(0);

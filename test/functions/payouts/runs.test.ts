@@ -24,14 +24,12 @@ test("a run without Stripe's answer ends after an hour and explains that later r
   await world.invoke(ask("ann", 3000));
   await run("calc");
   await world.invoke(act("approve", "ann-000001"));
-  // Stripe does not answer the attempt.
   await transferMeets("ann-000001", "refused");
   putAffiliate(world.rows, "ann", { status: "suspended" });
   world.wait(2 * MINUTE);
   const { batch: batchId } = await startScheduled("distribute", world.now());
   const finishedAt = world.now().toISOString();
   await world.deliver();
-  // The queue drops the message.
   expect(world.queued).toHaveLength(1);
   world.queued.length = 0;
   const seen = async () => {
@@ -58,7 +56,7 @@ test("the schedule resumes a stopped run however many runs were started after it
   expect(world.queued.map(({ body }) => JSON.parse(body).batchId)).toEqual(["stopped", batch]);
 });
 
-test("a run that is out of time queues a message and continues with it", async () => {
+test("a run that runs out of time queues a message and continues when the message is delivered", async () => {
   world.reset(["ann"]);
   await world.earn("ann", [3000]);
   await world.invoke(ask("ann", 3000));

@@ -35,7 +35,7 @@ async function expectFree(): Promise<void> {
   expect(await world.invoke(ask("ann", 2000))).toBe("ok");
 }
 
-test("a payout that becomes worthless between two pages of its claim is canceled with its request", async () => {
+test("a payout that becomes worthless between two pages of its claim is canceled, and its request is rejected", async () => {
   await claimHalf();
   await refundAll();
   await run("calc");
@@ -46,7 +46,7 @@ test("a payout that becomes worthless between two pages of its claim is canceled
   await expectFree();
 });
 
-test("a payout that becomes worthless during one calculation is canceled with its request", async () => {
+test("a payout that becomes worthless during one calculation is canceled, and its request is rejected", async () => {
   world.network.turn = async ({ operation }) => {
     if (operation === "TransactWriteItems" || !payout()) return;
     world.network.turn = undefined;

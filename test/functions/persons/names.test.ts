@@ -12,7 +12,6 @@ const part = (kind: string, letter: string) => kind + letter.repeat(16);
 const computer = (...parts: string[]) => ["fp3", ...parts].join(".");
 const [DISK, INSTALLATION, NETWORK] = [part("D", "a"), part("I", "b"), part("N", "c")];
 
-/** Whether two accounts with these computers belong to one person. */
 async function isOnePerson(one: string, other: string): Promise<boolean> {
   const [first, second] = await Promise.all(
     [one, other].map((each) => namesOf({ ...NOBODY, computers: [each] })),

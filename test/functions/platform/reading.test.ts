@@ -30,7 +30,7 @@ test("an empty commit also makes an older reading conflict", async () => {
   expect(stored()).toBeUndefined();
 });
 
-test("a reading can commit several times before the next one", async () => {
+test("a reading can commit several times before the next reading starts", async () => {
   const reading = await startReading(PLACE);
   await reading.commit([new Told(reading, write(1))]);
   await reading.commit([new Told(reading, write(2))]);

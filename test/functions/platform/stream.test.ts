@@ -47,7 +47,7 @@ const handler = follow(async (changes) => {
 });
 
 const from1to = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
-/** Delivers records with the sequence numbers from 1. @returns the numbers at which the stream resumes */
+/** Delivers records with sequence numbers that start at 1. @returns the numbers at which the stream resumes */
 async function deliver(count: number): Promise<number[]> {
   const Records = from1to(count).map((number) => {
     const after = { pk: String(number), sk: "paid" };

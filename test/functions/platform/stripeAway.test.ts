@@ -10,7 +10,7 @@ import { stripe } from "../../../functions/platform/stripe.ts";
 import { keepStripePace } from "../../../functions/platform/stripePace.ts";
 import { originHashes } from "../../../scripts/deploy/originHashes.ts";
 
-/** Each test uses another secret key, because the client of a key is cached. */
+/** Each test uses another secret key, because the client is cached by its key. */
 const secret = vi.hoisted(() => ({ number: 0 }));
 vi.mock("../../../functions/platform/secrets.ts", () => ({
   readSecret: async () =>

@@ -77,7 +77,7 @@ test("an offer that was stored before waiting lists existed does not sell a unit
   ));
 
 test.each([
-  ["an operator turned it off", { enabled: false }],
+  ["an operator turned the offer off", { enabled: false }],
   ["the offer's end", { endAt: AT }],
   ["an operator closed the list", { waitingList: false }],
 ])("the waiting list gets no unit and admits no one after %s", async (_when, change) => {

@@ -104,7 +104,6 @@ async function expectKept(): Promise<void> {
   expect(offer.left).toBeGreaterThanOrEqual(0);
 }
 
-/** Makes one unit available, as an ended hold or the operator does. */
 const unitComesBack = () => save({ quantity_remaining: 1 });
 
 const holds = (userId: string, promotionCode: string | null, now: Date) =>
@@ -118,7 +117,6 @@ function putProven(userId: string): void {
   billing.rows.put("users", { pk: userId, sk: "account", ...provenUser(userId, NOW) });
 }
 
-/** Opens Ann's checkout page for the unit that is held for her. */
 async function annOpens(now = NOW): Promise<Reservation> {
   const { reservation } = await holds("ann", null, now);
   billing.stripe.sessions.cs_ann = {
@@ -362,7 +360,6 @@ test("a person who cannot buy is passed over, and a person who is paying for ano
   await transact([markSuspension("ann", "pause")]);
   await transact([createGrant(lifetimeGrant("bob", "pi_1", { licenseKey: "KEY", revives: null }, NOW))]);
   await save({ quantity_remaining: 5 });
-  // Cid opens a checkout without the list while units are left.
   await holds("cid", null, NOW);
   await save({ quantity_remaining: 1 });
   await run(NOW);

@@ -84,7 +84,6 @@ async function replayed(eventId: string): Promise<number | undefined> {
   };
   return (await replay(event as never, context)).statusCode;
 }
-/** Creates an affiliate's account and completes its onboarding. */
 async function onboard(): Promise<string> {
   const { id } = await bench.stripe.accounts.create({ type: "express" });
   await bench.control(`accounts/${id}/enable`);
@@ -93,7 +92,7 @@ async function onboard(): Promise<string> {
 const eventRows = () => rows.of("events").map(({ id, account, status }) => ({ id, account, status }));
 const lastId = (whose: Whose) => hooks[whose].received.at(-1)?.event.id ?? "";
 
-test("the event that an affiliate's account can be paid is handed to the queue", async () => {
+test("when an affiliate's account can be paid, its event is handed to the queue", async () => {
   const account = await onboard();
   expect(await deliver("connected")).toBe(200);
   expect(queued).toEqual([{ kind: "account", accountId: account }]);
@@ -129,7 +128,6 @@ describe("a replay", () => {
     expect(await replayed(lastId("connected"))).toBe(200);
     expect(queued).toEqual([{ kind: "account", accountId: account }]);
     expect(eventRows()).toEqual([{ id: lastId("connected"), account, status: "done" }]);
-    // Another replay finds the event done.
     expect(await replayed(lastId("connected"))).toBe(200);
     expect(queued).toHaveLength(1);
   });

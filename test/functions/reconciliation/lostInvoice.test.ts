@@ -23,7 +23,6 @@ const COMMISSION = CATALOG.monthly.price / 5;
 const CANCELED = { id: "evt_deleted", type: "customer.subscription.deleted", object: "sub_1" };
 const PAID = { id: "evt_paid", type: "invoice.paid", object: "in_2" };
 
-/** Delivers every webhook except the lost one. */
 async function allBut(world: StripeWorld, lost: string): Promise<void> {
   billing.reset(world);
   putAffiliate(billing.rows, "active");
@@ -73,7 +72,6 @@ test("the nightly comparison finds and reports an invoice without an event, and 
   const missed = vi.mocked(console.warn).mock.calls.filter(([line]) => line.includes('"webhook.missed"'));
   expect(missed).toHaveLength(2);
   await expectOneCommissionEach();
-  // The webhook would have sent this mail, too.
   expect(billing.mails.map(({ id }) => id)).toContain("receipt:in_2");
   expect(await nightly()).toMatchObject({ mended: [], failed: [] });
 });
@@ -105,7 +103,6 @@ test("a second subscription that was ended and refunded does not count as a sale
     await billing.deliver({ id: "evt_second", type: "customer.subscription.created", object: "sub_2" }),
   ).toBe(200);
   expect(Object.values(billing.stripe.refunds).map(({ payment_intent }) => payment_intent)).toEqual(["pi_9"]);
-  // This holds even after the first subscription has ended.
   Object.assign(billing.stripe.subscriptions.sub_1 ?? {}, { status: "canceled" });
   expect(await billing.deliver({ ...CANCELED, id: "evt_end" })).toBe(200);
   expect((await nightly()).mended).not.toContain("invoice in_9");

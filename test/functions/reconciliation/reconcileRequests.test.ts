@@ -54,7 +54,7 @@ const listOf = stripeLists(NOW, async (operation) => {
   requests.set(operation, (requests.get(operation) ?? 0) + 1);
 });
 
-/** Out of 100, 65 are active, 5 owe a payment and 30 have ended. Half of these 35 have not paid the last invoice. */
+/** Of 100 subscriptions, 65 are active, 5 are overdue and 30 have ended. Half of those 35 have an unpaid last invoice. */
 const statusOf = (index: number): Stripe.Subscription.Status =>
   index % 100 < 65 ? "active" : index % 100 < 70 ? "past_due" : "canceled";
 const paidLast = (index: number) => statusOf(index) === "active" || index % 2 === 0;

@@ -67,10 +67,10 @@ test("the comparison finds a quantity that changed without webhooks, and the unp
 });
 
 test.each([
-  ["ended", (id: string) => bench().stripe.subscriptions.cancel(id)],
+  ["has ended", (id: string) => bench().stripe.subscriptions.cancel(id)],
   ["has one seat left", (id: string) => setQuantity(id, 1)],
 ])(
-  "after the team %s, the comparison ends the members' keys even if no stream updates their grants",
+  "once the team %s, the comparison ends the members' keys even if no stream updates their grants",
   async (_, end) => {
     const id = await team();
     await end(id);

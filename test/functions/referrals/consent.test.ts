@@ -84,7 +84,7 @@ test("before the visitor's answer, nothing is stored, and the page's address con
   expect(clicks()).toHaveLength(1);
 });
 
-test("a visitor who agreed is counted with the referring page by one write", async () => {
+test("one write counts a visitor who agreed, with the page that the visitor came from", async () => {
   await askIn("DE");
   await follow(germany);
   const agreed = { ...germany, "x-link-consent": "https://videos.example/watch?v=1" };

@@ -87,7 +87,6 @@ async function observed(): Promise<void> {
   expect(answer).toEqual({ batchItemFailures: [] });
 }
 
-/** Signs in and processes the signal immediately. */
 async function enters(userAgent: string, session: string): Promise<Browser> {
   const browser = await signIn(userAgent, session);
   await observed();

@@ -18,7 +18,7 @@ type Stored = Parameters<typeof closeAlert>[0];
 test.each([
   ["without an open alert", [], 2],
   ["with an open alert", ["first"], 3],
-])("two findings at once count as two %s", async (_when, before, count) => {
+])("%s, two findings at once count as two", async (_when, before, count) => {
   for (const id of before) await raiseAlert(finding(id));
   await overtake(
     network,

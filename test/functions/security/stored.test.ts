@@ -57,7 +57,7 @@ test("an alert that was raised again is not closed by a call that read its earli
   expect(rows.of("Alerts").map(({ state, count }) => [state, count])).toEqual([["open", 2]]);
 });
 
-test("a listed alert without a type and a severity reads as unusual_activity and low, too", () => {
+test("a listed alert without a type and a severity reads as unusual_activity and low", () => {
   const row = { id: "a1", user_id: "u1", user_email: null, description: "", metadata: {}, count: 1 };
   const times = { created_at: AT, last_seen_at: AT, resolved_at: null };
   expect(AlertRow.parse({ ...row, ...times, resolved: false, resolved_by: null, note: null })).toMatchObject({

@@ -19,7 +19,6 @@ const MAILING: NewMailing = {
   ...{ id: `${AT}#one`, audience: "customers", operator: "op", action: "status/openIncident" },
   ...{ incident: OPEN, message: "A supplier is down.", at: AT },
 };
-/** The only row of the table. */
 const only = () => rows.of("insights")[0] as { pk: string; sk: string };
 
 test.each([null, AT])(

@@ -34,7 +34,7 @@ test("repeating a save after a lost answer succeeds and writes nothing", async (
   expect(written()).toEqual(before);
 });
 
-test("a note is refused without a visible change", async () => {
+test("a note without a visible change is refused", async () => {
   const refused = { code: "VALIDATION_ERROR", field: "note" };
   await expect(save({ ...GREEN, note: NOTED.note }, 0)).rejects.toMatchObject(refused);
   await save(NOTED, 5);

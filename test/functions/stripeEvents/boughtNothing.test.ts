@@ -36,7 +36,6 @@ const textsTo = (to: "operator" | "ann") =>
 const SESSION = { mode: "payment", status: "complete", payment_status: "paid" } as const;
 const LIFETIME = { userId: "ann", product: "lifetime" };
 
-/** Ann owns a lifetime license and pays for a second license in another window. */
 async function secondLifetime(): Promise<{ payment: string; told: () => Promise<void> }> {
   const { sessions, payments } = boughtLifetime() as StripeWorld;
   const second = { id: "pi_2", created: NOW_SECONDS, amount: 400_000, metadata: LIFETIME };
@@ -53,7 +52,6 @@ async function secondLifetime(): Promise<{ payment: string; told: () => Promise<
   return { payment: "pi_2", told: () => deliver("checkout.session.completed", "cs_2") };
 }
 
-/** Ann pays for a unit after the offer is sold out. */
 async function soldOut(): Promise<{ payment: string; told: () => Promise<void> }> {
   billing.reset(boughtLifetime());
   putOffer(billing.rows, { total: 1, sold: 1, reserved: 0 });
@@ -61,7 +59,6 @@ async function soldOut(): Promise<{ payment: string; told: () => Promise<void> }
   return { payment: "pi_life", told: () => deliver("checkout.session.completed", "cs_life") };
 }
 
-/** Ann pays the last invoice of a subscription after its end. */
 async function paidAfterTheEnd(): Promise<{ payment: string; told: () => Promise<void> }> {
   const end = NOW_SECONDS - 60;
   billing.reset(subscribed("active"));
@@ -71,16 +68,20 @@ async function paidAfterTheEnd(): Promise<{ payment: string; told: () => Promise
   return { payment: "pi_2", told: () => deliver("invoice.paid", "in_2") };
 }
 
-/** Ann pays for a second subscription in another window. */
 async function secondSubscription(): Promise<{ payment: string; told: () => Promise<void> }> {
   billing.reset(subscribedTwice());
   await deliver("checkout.session.completed", "cs_1");
   return { payment: "pi_9", told: () => deliver("checkout.session.completed", "cs_2") };
 }
 
-const WORLDS = { secondLifetime, soldOut, paidAfterTheEnd, secondSubscription };
+const WORLDS = {
+  "a second lifetime license": secondLifetime,
+  "a unit of a sold-out offer": soldOut,
+  "a month, after the subscription's end": paidAfterTheEnd,
+  "a second subscription": secondSubscription,
+};
 
-describe.each(Object.entries(WORLDS))("a payment that bought nothing: %s", (_name, prepare) => {
+describe.each(Object.entries(WORLDS))("a payment that bought nothing (%s)", (_name, prepare) => {
   let payment: string;
   let told: () => Promise<void>;
   beforeEach(async () => {

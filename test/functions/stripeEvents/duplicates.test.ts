@@ -31,7 +31,6 @@ test("a disputed second subscription ends, and is refunded once the dispute is w
 
   expect(billing.stripe.subscriptions.sub_2?.status).toBe("canceled");
   expect(billing.stripe.refunds).toEqual({});
-  // The success page of the second subscription shows the refusal.
   const effects = billing.rows.of("events").filter(({ sessionId }) => sessionId === "cs_2");
   expect(effects).toMatchObject([{ licenseKey: null, refusal: "subscribed already" }]);
   const told = billing.mails.filter(({ template }) => template === "needsAttention");

@@ -125,7 +125,6 @@ describe("the mail about a subscription that is set to end", () => {
   });
 });
 
-/** Adds a grant of a lifetime license. */
 function ownLifetime(): void {
   const grant = billing.rows.of("grants").find(({ sk }) => String(sk).startsWith("grant#")) ?? {};
   const lifetime = { sk: "grant#lifetime", id: "lifetime", source: "lifetime", subscription: null };

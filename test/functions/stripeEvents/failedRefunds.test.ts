@@ -15,7 +15,6 @@ const billing = memoryBilling(handler);
 const { subscribe, deliver, textOf, grant, code, refund, failRefund } = memorySubscriber(billing);
 beforeEach(subscribe);
 
-/** Expects the effect in the mails to the operator and to the customer. */
 function expectBothMails(effect: string): void {
   for (const template of ["needsAttention", "refundFailed"]) expect(textOf(template)).toContain(effect);
 }
@@ -34,7 +33,6 @@ test("a failed refund restores the rest of the period, and both mails name its e
   expect(code()).toBe("VALID");
   expect(grant().entitlement.expiresAt).toBe("2026-04-04T12:00:00.000Z");
   expect(textOf("needsAttention")).toContain("works again until April 4, 2026 at 12:00 PM UTC");
-  // The customer gets no mail if the address bounces or the account is deleted.
   expect(textOf("needsAttention")).toContain(
     "We email the customer to ask how they want it sent, unless their address bounces or their account is deleted.",
   );
@@ -52,7 +50,7 @@ test("the restored rest of a period is kept after a lost dispute about an earlie
   expect(code()).toBe("VALID");
 });
 
-test("the mail about a dispute lost after the restored period says that the license had already ended", async () => {
+test("the mail about a dispute that is lost after the restored period says that the license had already ended", async () => {
   await refund("pi_2");
   await failRefund();
   vi.setSystemTime(new Date(NOW.getTime() + 40 * DAY));
@@ -91,7 +89,7 @@ test.each([
   ["in part", [PRICE / 2], {}, "The license stays as it is."],
   ["as a gift", [PRICE], { gift: "true" }, "The license stays as it is."],
 ])(
-  "both mails describe the effect of a failed refund %s of a lifetime license",
+  "both mails describe the effect of a failed refund of a lifetime license (%s)",
   async (_, parts, metadata, effect) => {
     buyLifetime();
     await deliver("checkout.session.completed", "cs_life");

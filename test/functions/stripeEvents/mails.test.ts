@@ -20,7 +20,6 @@ async function deliver(type: string, object: string): Promise<void> {
   const id = `evt_${type}_${object}_${billing.mails.length}`;
   expect(await billing.deliver({ id, type, object }), billing.errors.join("\n")).toBe(200);
 }
-/** The texts of the mails with a matching subject. */
 const textsOf = (subject: RegExp) =>
   billing.mails
     .map((mail) => render(mail, "https://site.example"))
@@ -100,11 +99,14 @@ describe("the mail about an unpaid month", () => {
   test.each<[SubscriptionStatus, number]>([
     ["past_due", 14],
     ["unpaid", 3],
-  ])("after %s for %i days says that the application has stopped", async (status, days) => {
-    expect(await texts(status, days)).toEqual([
-      expect.stringContaining("has stopped. Once you have paid everything that is due, it works again"),
-    ]);
-  });
+  ])(
+    "about a subscription that has been %s for %i days says that the application has stopped",
+    async (status, days) => {
+      expect(await texts(status, days)).toEqual([
+        expect.stringContaining("has stopped. Once you have paid everything that is due, it works again"),
+      ]);
+    },
+  );
 
   test("is sent once for three tries, and again when the application stops", async () => {
     await texts("past_due", 1);
@@ -221,7 +223,6 @@ describe("a bank's inquiry about a payment", () => {
     billing.stripe.disputes = { dp_1: { id: "dp_1", payment_intent: "pi_2", status } };
     await deliver("charge.dispute.updated", "dp_1");
   }
-  /** The mails without repeated ids, because each id is sent only once. */
   const told = () => [...new Map(billing.mails.map((mail) => [mail.id, mail])).values()];
   beforeEach(async () => {
     billing.reset(subscribed("active"));
@@ -238,14 +239,17 @@ describe("a bank's inquiry about a payment", () => {
   test.each([
     ["works", "active", {}, "The license works as before."],
     ["has ended", "canceled", { ended_at: NOW_SECONDS }, "The license had already ended."],
-  ] as const)("about a license that %s is mailed to the operator", async (_what, status, ended, said) => {
-    Object.assign(billing.stripe.subscriptions.sub_1 ?? {}, { status, ...ended });
-    await deliver("customer.subscription.updated", "sub_1");
-    await change("warning_needs_response");
-    expect(textsOf(/asks about a payment/)).toEqual([expect.stringContaining(said)]);
-  });
+  ] as const)(
+    "for a license that %s causes a mail to the operator that says what happens to the license",
+    async (_what, status, ended, said) => {
+      Object.assign(billing.stripe.subscriptions.sub_1 ?? {}, { status, ...ended });
+      await deliver("customer.subscription.updated", "sub_1");
+      await change("warning_needs_response");
+      expect(textsOf(/asks about a payment/)).toEqual([expect.stringContaining(said)]);
+    },
+  );
 
-  test("about a suspended license says that the license stays as it is", async () => {
+  test("for a suspended license causes a mail that says that the license stays as it is", async () => {
     const grant = billing.rows.of("grants").find(({ sk }) => String(sk).startsWith("grant#"));
     const entitlement = { ...(grant?.entitlement as object), suspensions: ["account"] };
     billing.rows.put("grants", { ...grant, entitlement });
@@ -256,14 +260,19 @@ describe("a bank's inquiry about a payment", () => {
   test.each([
     ["warning_needs_response", /asks about a payment/, "The answer is due by", "accepts no answer"],
     ["needs_response", /Dispute opened/, "Evidence is due by", "accepts no evidence for it"],
-  ] as const)("with the status %s is mailed with or without a date", async (status, subject, by, none) => {
-    await change(status);
-    expect(textsOf(subject)[0]).toContain(`The bank ${none}.`);
-    expect(textsOf(subject)[0]).not.toContain(by);
-    const [mail] = billing.mails.filter(({ to }) => to === "operator");
-    const data = { ...mail?.data, dueBy: "April 1, 2026" };
-    expect(mail && render({ ...mail, data }, "https://site.example").text).toContain(`${by} April 1, 2026.`);
-  });
+  ] as const)(
+    "with the status %s causes a mail that names the deadline, or says that the bank accepts no answer",
+    async (status, subject, by, none) => {
+      await change(status);
+      expect(textsOf(subject)[0]).toContain(`The bank ${none}.`);
+      expect(textsOf(subject)[0]).not.toContain(by);
+      const [mail] = billing.mails.filter(({ to }) => to === "operator");
+      const data = { ...mail?.data, dueBy: "April 1, 2026" };
+      expect(mail && render({ ...mail, data }, "https://site.example").text).toContain(
+        `${by} April 1, 2026.`,
+      );
+    },
+  );
 
   test("that becomes a dispute causes one mail about the dispute", async () => {
     for (const status of ["warning_needs_response", "needs_response", "under_review", "lost"] as const)

@@ -85,7 +85,7 @@ describe("a refund", () => {
   describe("of an earlier payment under the guarantee", () => {
     const metadata = { guarantee: "true" };
 
-    test("says that the mail about the latest payment explains what happens to the license", async () => {
+    test("causes a mail that refers to the mail about the latest payment", async () => {
       const latest = {
         id: "re_9",
         payment_intent: "pi_2",
@@ -103,7 +103,7 @@ describe("a refund", () => {
       expect(textOf("refunded")).toContain("This subscription and its license have ended.");
     });
 
-    test("says that the subscription has ended if the latest payment was refunded as a gift", async () => {
+    test("causes a mail that says that the subscription has ended if the latest payment was refunded as a gift", async () => {
       const gift = { gift: "true" };
       billing.stripe.refunds = {
         re_9: { id: "re_9", payment_intent: "pi_2", amount: 3000, status: "succeeded", metadata: gift },
@@ -115,7 +115,7 @@ describe("a refund", () => {
       expect(textOf("refunded")).not.toContain("A later payment was not refunded");
     });
 
-    test("points to the mail about the latest payment even if the refund is partial", async () => {
+    test("causes a mail that refers to the mail about the latest payment even if the refund is partial", async () => {
       await refund("pi_1", { metadata, amount: 1000 });
       expect(atStripe()).toMatchObject({ status: "active" });
       expect(textOf("refunded")).toContain(
@@ -274,7 +274,7 @@ describe("a dispute", () => {
   });
 
   test.each(["pi_2", "pi_1"])(
-    "about %s promises no working license if the key is switched off",
+    "about the payment %s promises no working license if the key is switched off",
     async (payment) => {
       for (const table of ["grants", "seats"])
         for (const row of billing.rows.of(table))

@@ -35,7 +35,7 @@ test("a paid lifetime license is granted even if the subscription has already en
 });
 
 test.each([true, false])(
-  "changing the end of the ended subscription (%s) is answered with NOT_FOUND and updates the rows from Stripe",
+  "changing the end of the ended subscription (cancel: %s) is answered with NOT_FOUND and updates the rows from Stripe",
   async (cancel) => {
     await expect(scheduleEnd("ann", cancel, NOW)).rejects.toMatchObject({ code: "NOT_FOUND" });
     expect(outcome(billing).grants).toMatchObject([

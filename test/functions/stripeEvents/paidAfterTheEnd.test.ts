@@ -10,24 +10,30 @@ const invoice = (
 ) => ({ billing_reason, created, status_transitions: { paid_at } }) as Stripe.Invoice;
 
 test.each([
-  ["subscription_cycle", ENDED_AT - 1, false],
-  ["subscription_cycle", ENDED_AT, true],
-  ["subscription_cycle", ENDED_AT + 1, true],
-  ["subscription_cycle", null, false],
+  ["subscription_cycle", "a second before the end", false, ENDED_AT - 1],
+  ["subscription_cycle", "at the end", true, ENDED_AT],
+  ["subscription_cycle", "a second after the end", true, ENDED_AT + 1],
+  ["subscription_cycle", "at no time", false, null],
   // An immediately refunded purchase ends in the same second as its payment.
-  ["subscription_create", ENDED_AT, false],
-  ["subscription_create", ENDED_AT + 1, true],
-] as const)("an invoice for %s that was paid at %s was paid after the end: %s", (reason, paidAt, after) => {
-  expect(isPaidAfter(invoice(reason, paidAt), ENDED_AT)).toBe(after);
-});
+  ["subscription_create", "at the end", false, ENDED_AT],
+  ["subscription_create", "a second after the end", true, ENDED_AT + 1],
+] as const)(
+  "an invoice for %s that was paid %s counts as paid after it: %s",
+  (reason, _when, after, paidAt) => {
+    expect(isPaidAfter(invoice(reason, paidAt), ENDED_AT)).toBe(after);
+  },
+);
 
 test.each([
-  [ENDED_AT - 1, false],
-  [ENDED_AT, true],
-  [ENDED_AT + 1, true],
-])("a bank debit for the first month that arrived at %s came after the end: %s", (paidAt, after) => {
-  expect(isPaidAfter(invoice("subscription_create", paidAt, ENDED_AT - 60), ENDED_AT)).toBe(after);
-});
+  ["a second before the end", false, ENDED_AT - 1],
+  ["at the end", true, ENDED_AT],
+  ["a second after the end", true, ENDED_AT + 1],
+] as const)(
+  "a bank debit for the first month that arrived %s counts as after it: %s",
+  (_when, after, paidAt) => {
+    expect(isPaidAfter(invoice("subscription_create", paidAt, ENDED_AT - 60), ENDED_AT)).toBe(after);
+  },
+);
 
 test("no payment is after the end of a subscription that has not ended", () => {
   expect(isPaidAfter(invoice("subscription_cycle", ENDED_AT), null)).toBe(false);

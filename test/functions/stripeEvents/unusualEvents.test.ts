@@ -56,7 +56,6 @@ test.each([
   const event = { ...HEAD, created, type: "checkout.session.completed", data: { object: { id: "cs_life" } } };
   const warned = vi.spyOn(console, "warn");
   warned.mockClear();
-  // The second delivery has no work left.
   for (let time = 0; time < 2; time += 1) expect(await deliver(event), billing.errors.join()).toBe(200);
   const late = warned.mock.calls.filter(([line]) => String(line).includes("webhook.late"));
   expect(late).toHaveLength(isLate ? 1 : 0);

@@ -32,7 +32,6 @@ const LATE = {
   ended_for: null,
   ended_at: null,
 } as const;
-/** 40 invoices, newest first. */
 const many = (openOne: number) =>
   Array.from({ length: 40 }, (_, index) => ({
     id: `in_${40 - index}`,

@@ -84,7 +84,6 @@ describe("a seat's running leases", () => {
     const eves = await take("eve", lease("three", 7));
     await removes("ben");
     await removes("eve");
-    // The third free seat has no leases.
     for (const who of ["fay", "gus", "hal"]) await joins(who);
     expect(["fay", "gus", "hal"].map((who) => licenseOf(who).leases)).toEqual([
       [],

@@ -261,7 +261,6 @@ describe("the subscription and the members' keys", () => {
     expect([codeOf("ben"), codeOf("eve")]).toEqual([["SUSPENDED"], ["VALID"]]);
     await suspend("ann", true);
     await follow();
-    // The buyer's suspension stays when the member's suspension is lifted.
     await suspend("ben", false);
     expect([codeOf("ben"), codeOf("eve")]).toEqual([["SUSPENDED"], ["SUSPENDED"]]);
     await suspend("ann", false);

@@ -129,7 +129,7 @@ describe("a change to yearly", () => {
     },
   );
 
-  test("charges the previewed amount, the year's price less the rest of the month, and the year begins now", async () => {
+  test("charges the previewed amount (the year's price less the rest of the month), and the year begins now", async () => {
     await sell();
     const { subscription } = await subscribe("monthly");
     await bench().forward({ days: 10 });
@@ -154,7 +154,6 @@ describe("a change to yearly", () => {
   test("gives no credit in a month's last minute", async () => {
     await sell();
     const { subscription_id } = (await subscribe("monthly")).subscription;
-    // One minute before the end of the month's 31 days.
     await bench().forward({ days: 30, hours: 23, minutes: 59 });
     expect(await look("yearly")).toMatchObject({ price_cents: yearly.price, credit_cents: 0 });
     await switchTo("yearly");
@@ -195,7 +194,7 @@ describe("a change to yearly", () => {
     expect(await paid(subscription_id)).toEqual([due_cents, monthly.price]);
   });
 
-  test("waits for the customer's confirmation at the bank, on the same page for a repeated request", async () => {
+  test("waits for the customer's confirmation at the bank, and a repeated request gets the same page", async () => {
     await sell();
     await subscribe("monthly", "pm_card_threeDSecure2Required");
     const { at, due_cents } = await look("yearly");
@@ -302,7 +301,6 @@ describe("a change to monthly", () => {
       outcome: "scheduled",
       subscription: { plan: "yearly", next_plan: { plan: "monthly", at: end } },
     });
-    // The change of metadata makes Stripe send an event, which leads to this mail.
     const mails = planMail("ann", done.subscription);
     expect(mails).toMatchObject([
       {

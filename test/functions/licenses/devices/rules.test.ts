@@ -93,7 +93,7 @@ describe("refreshing", () => {
   const proof = proofOf(first);
   const refreshed = refreshDevice(taken, proof, "hash two", later(3 * DAY));
 
-  test("gives a new secret and a lease as long as the computer has had the seat", () => {
+  test("gives a new secret and a lease as long as the time since the activation", () => {
     expect(refreshed.device).toMatchObject({
       secretHash: "hash two",
       leaseEndsAt: later(6 * DAY).toISOString(),

@@ -112,7 +112,7 @@ test("approving a seat that another computer has requires a swap", async () => {
   expect((await poll(deviceCode)).status).toBe("approved");
 });
 
-test("a denied computer gets nothing, and its code ends", async () => {
+test("a denied computer gets nothing, and its code stops working", async () => {
   const { deviceCode, userCode } = await start();
   expect((await ask(answerSignIn, { code: userCode, answer: "deny" })).status).toBe(200);
   expect(await poll(deviceCode)).toEqual({

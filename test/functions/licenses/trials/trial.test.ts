@@ -260,7 +260,6 @@ describe("a lease", () => {
     expect(first).toMatchObject({ tier: "pro", exp: (NOW.getTime() + 14 * DAY) / SECOND });
     pass(DAY);
     expect(await answer()).toEqual(first);
-    // The answer stays the same after a computer that has had a trial takes the seat.
     await start(await freeKey("bob"), "old");
     const before = (await findLicense(licenseKey)) as License;
     await replaceLicense(before, { ...before, device: null, version: before.version + 1 });
@@ -268,7 +267,7 @@ describe("a lease", () => {
     expect(await answer()).toEqual(first);
   });
 
-  test("that a computer got offline without a trial keeps the free tier when the trial begins elsewhere", async () => {
+  test("that a computer got offline without a trial keeps the free tier when the trial begins on another computer", async () => {
     await transact([replacePlans({ prices: {}, teams: false, trialDays: 60, version: 1 })]);
     await start(await freeKey("bob"), "old");
     const licenseKey = await freeKey();
@@ -287,14 +286,13 @@ describe("a lease", () => {
 });
 
 describe("one trial per computer", () => {
-  test("a second account's trial does not begin on the same computer, and the answer explains it", async () => {
+  test("a second account's trial does not begin on the same computer, and the answer says why", async () => {
     await start(await freeKey("bob"), "desk");
     const licenseKey = await freeKey();
     const refused = await start(licenseKey, "desk");
     expect(refused).toMatchObject({ tier: "free", message: TRIAL_REFUSED, claims: { tier: "free" } });
     expect(refused.claims.entitlements.metadata).toEqual({ trial: "refused" });
     expect(await seatOf()).toMatchObject({ tier: "free", trial: { state: "refused", ends_at: null } });
-    // The second account's trial begins on another computer.
     await leave(licenseKey, "desk", refused);
     pass(2 * DAY);
     expect((await start(licenseKey, "laptop")).claims.entitlements.metadata.trial_ends_at).toBe(at(16 * DAY));

@@ -12,7 +12,7 @@ test.each([
   ["seats", { pk: "KEY", sk: "license", assignedAt: at }],
   ["events", { pk: "payment#1", sk: "paid", paidAt: at }],
 ])(
-  "delivering a new row of %s again does not bring back a row that was deleted meanwhile",
+  "delivering a new row of %s again does not restore the row if it was deleted meanwhile",
   async (table, row) => {
     rows.put(table, row);
     network.turn = async ({ operation }) => {

@@ -4,7 +4,7 @@ import { act, ask, run, world } from "../../../support/memory/payoutDesk.ts";
 const ANN = "ann-000001";
 const balance = () => world.ofAffiliate("ann").balance;
 
-/** Pays Ann 30.00, and sends the same amount again as if in Stripe's dashboard. */
+/** Pays Ann $30.00, and then sends the same amount as an operator would in Stripe's dashboard. */
 async function paidTwice() {
   world.reset(["ann"]);
   await world.earn("ann", [3000]);

@@ -27,7 +27,6 @@ beforeEach(async () => {
 });
 afterEach(() => bench.close());
 
-/** Takes a step from the current state at Stripe. */
 async function step(taken: Step): Promise<void> {
   const reading = new Reading({ TableName: "grants", Key: { pk: "ann", sk: "reading" } }, undefined);
   const own = await fetchSubscription(reading, id);
