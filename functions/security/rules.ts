@@ -73,7 +73,7 @@ function spreading(newest: Sighting, signIns: Sighting[]): Finding[] {
 }
 
 function tooFast(latest: Sighting, others: Sighting[]): Finding[] {
-  const placed = others.filter(({ country }) => country !== null && CENTROIDS.has(country));
+  const placed = others.filter(({ country }) => country !== null && country in CENTROIDS);
   const before = placed
     .filter(({ at }) => at <= latest.at)
     .sort(byTime)
@@ -116,8 +116,8 @@ function distinct(sightings: Sighting[], of: (sighting: Sighting) => string | nu
 
 /** The great-circle distance between two countries' centers; 0 if one is unknown. */
 export function distanceKm(one: string | null, other: string | null): number {
-  const from = CENTROIDS.get(one ?? "");
-  const to = CENTROIDS.get(other ?? "");
+  const from = CENTROIDS[one ?? ""];
+  const to = CENTROIDS[other ?? ""];
   if (!from || !to) return 0;
   const radians = (degrees: number) => (degrees * Math.PI) / 180;
   const haversine = (angle: number) => Math.sin(angle / 2) ** 2;
