@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 const asOperator = () => ({ token: operator.accessToken });
 
-test("each conversion of an affiliate is once in the affiliate's list and once in the operator's feed", async () => {
+test("each conversion of an affiliate appears once in the affiliate's list and once in the operator's feed", async () => {
   const affiliate = await join();
   const id = `pi_${randomUUID()}`;
   const now = new Date().toISOString();

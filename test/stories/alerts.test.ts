@@ -103,7 +103,7 @@ test("a computer that activates in two countries, faster than anyone can fly, ra
   expect(await alertsOf(person)).toEqual([expect.objectContaining({ type: "suspicious_ip", count: 1 })]);
 });
 
-test("a person who uses up the daily changes of computer on three days raises an alert", async () => {
+test("a person who uses up the day's swaps on three days raises an alert", async () => {
   const person = await signUpPerson();
   const licenseKey = await freeKeyOf(person);
   const as = { token: person.accessToken };

@@ -49,7 +49,6 @@ test("the affiliate whose code the buyer types at the checkout replaces the affi
   expect((await begin(named.code.toLowerCase())).status).toBe(200);
   expect(attributionOf(buyer)).toMatchObject({ affiliateId: named.userId, via: "code" });
   expect([await referrals(linked), await referrals(named)]).toEqual([0, 1]);
-  // A later link changes nothing.
   await world.signInAgain(buyer);
   await world.shop.startSession(buyer, await world.click(linked.code));
   expect(attributionOf(buyer)).toMatchObject({ affiliateId: named.userId, via: "code" });

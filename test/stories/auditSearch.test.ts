@@ -38,7 +38,6 @@ test.each([
   ["chargeback", ["Chargebacks"]],
   ["suspendUser", ["Chargebacks"]],
   ["nothing has this", []],
-  // Names of fields are no part of an entry's text.
   ["operator", []],
   ["before", []],
   ["null", []],

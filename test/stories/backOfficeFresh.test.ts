@@ -42,7 +42,6 @@ test("while the streams are paused, lists and figures show the operator's change
     });
     const { body } = await ask("licenses/searchKeys", { search: licenseKey });
     expect(body.keys).toMatchObject([{ license_key: maskKey(licenseKey), code: "SUSPENDED" }]);
-    // The subscription still exists, and its key is not in use.
     expect(await stats()).toMatchObject({
       active_subscriptions: before.active_subscriptions,
       active_seats: Number(before.active_seats) - 1,

@@ -120,7 +120,6 @@ test("an invoice made by hand grants nothing, is not a sale, and is listed with 
   expect(shown).toMatchObject({ license: null, commission: null, subscription_id: null, invoice: { id } });
   expect(world.mailed("operator", /./)).toBe(0);
   world.tolerates(/^Everything is found/);
-  // Refunding the invoice ends no license.
   await world.stripe.refunds.create({ payment_intent: own?.id ?? "" });
   await world.settle();
   expect(await world.codes(person)).toEqual(["VALID"]);

@@ -98,7 +98,7 @@ test("a new subscription takes the key of the buyer's ended subscription", async
   expect(await keysOf(buyer)).toMatchObject([{ license_key: licenseKey, code: "VALID" }]);
 });
 
-test("a cancellation takes effect at the period's end, is mailed, and can be undone", async () => {
+test("a cancellation takes effect at the period's end, causes one mail, and can be undone", async () => {
   const buyer = await signUpPerson();
   await buy(buyer, "monthly");
   const shown = async () => (await call("subscriptions/getSubscription", {}, as(buyer))).body.subscription;

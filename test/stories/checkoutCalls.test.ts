@@ -21,7 +21,6 @@ test("opening a checkout page takes at most two requests to Stripe, or three if 
   expect(await opens(owner, "lifetime")).toBe(2);
   await world.minutes(31);
   expect(await opens(owner, "lifetime")).toBeLessThanOrEqual(2);
-  // The third request closes the open page.
   expect(await opens(subscriber, "monthly")).toBe(3);
   await world.hours(25);
   expect(await opens(subscriber, "monthly")).toBe(2);

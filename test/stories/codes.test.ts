@@ -3,10 +3,7 @@ import { expect, test } from "vitest";
 import { movesOf } from "../support/figures.ts";
 import { type Person, theWorld } from "../world/world.ts";
 
-/**
- * A discount code works as often as the operator allowed. An unpaid page reserves a redemption only until the page
- * ends.
- */
+// A discount code works as often as the operator allowed. An unpaid page reserves a redemption until the page ends.
 
 const world = theWorld();
 const proven = () => world.signUp({ proves: true });
@@ -128,7 +125,6 @@ test("an unpaid page keeps the code for its buyer until the page ends", async ()
   const again = await open(ann, "ONCE");
   expect(again.status).toBe(200);
   await world.minutes(32);
-  // A page whose reservation has ended cannot be paid.
   expect(world.store.find("checkoutSession", String(again.body.sessionId))?.status).toBe("expired");
   const { body, status } = await open(bob, "ONCE");
   expect(status).toBe(200);

@@ -5,8 +5,6 @@ import { newLicenseKey } from "../../functions/platform/random.ts";
 import type { Row } from "../support/memory/expressions.ts";
 import { computer, type Person, theWorld } from "../world/world.ts";
 
-// What an operator does with keys, and what the owner and the computer see afterwards.
-
 const world = theWorld();
 const { fingerprint } = computer("desk");
 type Key = { id: string; expires_at: string };
@@ -23,7 +21,6 @@ beforeEach(async () => {
   owner = await world.signUp();
 });
 
-/** The operator makes a key for the owner. */
 async function made() {
   const input = { userId: owner.userId, duration: "yearly", maxDailySwaps: 3 } as const;
   const answer = await world.operate("licenses/createLicenseKey", input);
@@ -210,7 +207,6 @@ test("the owner and an operator can replace a leaked key, which activates no com
   expect((await activated(third)).code).toBe("VALID");
   expect((await world.call("stripeEvents/getCheckout", { sessionId }, owner)).body.licenseKey).toBe(third);
   await world.settle();
-  // A search for the leaked key finds the key that replaced it.
   expect(await listed(leaked)).toEqual(await listed(third));
   expect(await listed(third)).toMatchObject([{ user_id: owner.userId, computer_name: "desk" }]);
   const told = world.mails(owner).filter(({ subject }) => subject.includes("was replaced"));

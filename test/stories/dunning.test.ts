@@ -31,7 +31,6 @@ async function shown(person: Person): Promise<number | undefined> {
   };
   return owedOf(invoices)?.cents;
 }
-/** The new card pays exactly what was shown before. */
 async function expectFixed(late: Person, paid_cents = 3000): Promise<void> {
   expect(await shown(late)).toBe(paid_cents);
   await world.choose(late, "pm_card_visa");
@@ -56,7 +55,6 @@ test("an unpaid renewal causes a warning and retries, and after 14 days the key 
   expect(await world.codes(late)).toEqual(["VALID"]);
   await world.days(6);
   expect(await world.codes(late)).toEqual(["PAYMENT_REQUIRED"]);
-  // The invoice of another unpaid month starts no new grace period.
   await world.days(17);
   expect(await world.codes(late)).toEqual(["PAYMENT_REQUIRED"]);
   await world.renewWith(late, "pm_card_visa");
@@ -147,7 +145,7 @@ describe("Fix payment", () => {
     await expectFixed(late, 6000);
   });
 
-  test("collects the total in the mail about a payment to confirm, which includes the newest unpaid month", async () => {
+  test("collects the total that the mail names if the bank requires a confirmation, including the newest unpaid month", async () => {
     const late = await endingAs("unpaid");
     await world.days(63 - AFTER_DUNNING);
     const { subscription_id } = await world.subscription(late);

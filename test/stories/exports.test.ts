@@ -5,7 +5,7 @@ import { theWorld } from "../world/world.ts";
 
 const world = theWorld();
 
-/** Lists copies of a key, each with its own last use. @returns the last uses */
+/** Adds copies of a key to the list of keys, each with its own last use. @returns the last uses */
 function listCopies(count: number): string[] {
   const rows = world.rows("Directory").filter(({ pk }) => String(pk).startsWith("key#"));
   const entry = rows.find(({ sk }) => sk === "entry");

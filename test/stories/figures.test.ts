@@ -20,7 +20,6 @@ const TABLES = [
   "Events",
   "Insights",
 ] as const;
-/** The figures that differ from a recount of the tables. */
 const recount = (at = world.now()) =>
   compare(Object.fromEntries(TABLES.map((table) => [table, world.rows(table)])) as unknown as Tables, at);
 

@@ -32,7 +32,6 @@ async function operatorRefunds(): Promise<void> {
   }
   await world.settle();
 }
-/** A computer takes the seat and then leaves it. */
 async function usesOnce(person: Person, name: string): Promise<void> {
   const [key] = await world.keys(person);
   const licenseKey = key?.license_key ?? "";
@@ -81,7 +80,6 @@ test("if two accounts of one person ask at once, one is refunded and the operato
     for (const person of people) await world.buy(person, "lifetime", { holder });
     await world.atOnce(people.map((person) => () => asks(person)));
     expect(people.map(isBack).sort()).toEqual([false, true]);
-    // The account whose call was slower asks again.
     for (const late of people.filter((person) => !isBack(person))) {
       await asks(late);
       expect((await waiting()).map(({ user_id }) => user_id)).toContain(late.userId);
@@ -278,12 +276,12 @@ test("a card that accounts share raises one alert for each account with a confir
   ).filter(({ alert_type }) => alert_type === "shared_card");
   expect(alerts.map(({ user_id }) => user_id).sort()).toEqual([ann.userId, bob.userId]);
   expect(alerts.map(({ count }) => count)).toEqual([1, 1]);
-  // The card that they share leads from one alert to the other.
+  // Both alerts have the same id for the shared card.
   expect(alerts[0]?.metadata.card).toMatch(/^[\w-]{16}$/);
   expect(alerts[1]?.metadata.card).toBe(alerts[0]?.metadata.card);
 });
 
-test("after an account is deleted, no row about its refund requests or its person contains its id", async () => {
+test("after an account is deleted, no row about refund requests or about the person contains the account's id", async () => {
   const { person } = await world.subscriber();
   await asks(person);
   expect(rowsOfPersons(person)).not.toEqual([]);

@@ -92,7 +92,6 @@ test("an incident is mailed once to each customer with incident mail on, and rec
   const said = { title: TITLE, mail: "customers", mailed: 1 };
   expect(written.map(({ after }) => after)).toContainEqual(expect.objectContaining(said));
 
-  // A customer who turns incident mail on again gets the next update.
   await world.call("accounts/setIncidentMail", { enabled: true }, deaf);
   await update(opened, "monitoring", "customers");
   expect(incidentMails(deaf)).toHaveLength(1);

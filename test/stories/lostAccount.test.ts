@@ -23,7 +23,7 @@ async function lostAndReset(): Promise<{ ann: Person; stolen: string }> {
   return { ann, stolen: key?.license_key ?? "" };
 }
 
-test("after a reset one button removes the thief's computers and replaces the key", async () => {
+test("after a reset, one button removes the thief's computers and replaces the key", async () => {
   const { ann, stolen } = await lostAndReset();
   expect(await resetAt(ann)).toEqual(expect.any(String));
   expect(await computers(ann)).toEqual(["other desk"]);
@@ -32,7 +32,6 @@ test("after a reset one button removes the thief's computers and replaces the ke
   expect(await resetAt(ann)).toBeNull();
   const again = await world.call("licenses/activate", { licenseKey: stolen, ...computer("other desk") });
   expect(again.body.code).toBe("REPLACED");
-  // A call that is repeated after a lost answer replaces no key twice.
   const [key] = await world.keys(ann);
   await world.call("licenses/removeTaken", { keep: false }, ann);
   expect((await world.keys(ann))[0]?.license_key).toBe(key?.license_key);
@@ -46,7 +45,7 @@ test("a customer who only forgot the password keeps the computers, and is not as
   expect(await computers(ann)).toEqual(["other desk"]);
 });
 
-test("a computer from long before the reset stays although the customer removes all that may be a stranger's", async () => {
+test("a computer that was activated long before the reset stays when the customer removes those that may be a stranger's", async () => {
   const ann = await world.signUp({ proves: true });
   await world.buy(ann, "lifetime");
   await world.activate(ann, "old desk");

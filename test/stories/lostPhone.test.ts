@@ -6,7 +6,7 @@ import { type Person, theWorld } from "../world/world.ts";
 const world = theWorld();
 const MISMATCH = "This address and this recovery code do not match.";
 
-/** A person with an authenticator who has written the recovery code down. */
+/** A person who uses an authenticator and has written the recovery code down. */
 async function enrolled(): Promise<{ ann: Person; recoveryCode: string }> {
   const ann = await world.signUp({ proves: true });
   const { body } = await world.call("accounts/beginAuthenticator", {}, ann);
@@ -33,7 +33,6 @@ test("a customer who lost the phone removes the second factor with the recovery 
   expect(factorOf(ann)).toBe(false);
   expect(world.shop.services.users.get(ann.sub)?.signedOutAt).toBe(world.now().getTime());
   expect(world.mails(ann)[0]?.subject).toMatch(/second factor removed$/);
-  // The session on the lost phone has ended.
   expect((await world.call("accounts/listSessions", {}, ann)).status).toBe(401);
   await world.signInAgain(ann);
   expect((await world.call("accounts/getAccount", {}, ann)).body).toMatchObject({
@@ -114,7 +113,6 @@ test("a replaced recovery code and a recovery code from before a password reset 
   expect(world.mails(ann)[0]?.subject).toMatch(/recovery code replaced$/);
   expect((await recover(ann.email, recoveryCode)).body).toMatchObject({ error: MISMATCH });
   expect((await recover(ann.email, String(body.recoveryCode))).status).toBe(200);
-  // No row has the code as plain text.
   expect(JSON.stringify(world.rows("Users"))).not.toContain(String(body.recoveryCode));
 
   const thief = await world.signUp();

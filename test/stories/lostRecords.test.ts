@@ -6,7 +6,7 @@ import { type Deployed, type Message, replay } from "../../scripts/recount/repla
 import type { Row } from "../support/memory/expressions.ts";
 import { theWorld } from "../world/world.ts";
 
-// Records that a table's stream has lost or set aside are derived again from the table.
+// If a table's stream loses or sets aside a record, the rows that depend on it are derived again from the table.
 
 const world = theWorld();
 const TABLES = [
@@ -46,7 +46,6 @@ const say = (line: string) => void said.push(line);
 /** Makes every attempt of a stream's consumer fail, so that Lambda gives up. */
 const lose = (id: string) => world.breaks({ service: "dynamodb", function: id, kind: "refused" });
 
-/** An affiliate, and a customer who followed the affiliate's link. */
 async function buyThroughLink() {
   await world.offerUnits(20);
   const affiliate = await world.join();
@@ -133,7 +132,7 @@ test("a stream record that was set aside can be replayed after the cause of the 
   expect(commissions()).toMatchObject([{ earnedCents: 80_000 }]);
 });
 
-test("a lost change whose mail cannot be derived stays visible with the reason", async () => {
+test("a lost change whose mail cannot be derived stays in the queue, and the replay says why", async () => {
   const person = await world.signUp();
   const body = JSON.stringify({
     consumer: "customers/announceChanges",

@@ -54,7 +54,7 @@ test("the guarantee refunds both months that were paid within it", async () => {
 });
 
 describe("a payment of an earlier month", () => {
-  test("that is refunded ends nothing, and the operator gets a mail", async () => {
+  test("that is refunded leaves the license and the subscription as they are, and the operator gets a mail", async () => {
     const { person, payment } = await renewed();
     const refund = { paymentIntentId: payment, requestId: randomUUID() };
     expect((await world.operate("refunds/refundPayment", refund)).status).toBe(200);

@@ -51,7 +51,7 @@ const from = async (
   return call(id, {}, { token: person.accessToken });
 };
 
-test("a machine can start at most a hundred accounts an hour from all addresses of its network", async () => {
+test("all addresses of one network together can create at most a hundred accounts an hour", async () => {
   const people = await Promise.all([1, 2, 3].map(() => signUpPerson()));
   await almostAll("signUps", SIGN_UPS_A_NETWORK);
   const [first, second, third] = people as [Person, Person, Person];

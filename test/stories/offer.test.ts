@@ -11,7 +11,6 @@ beforeEach(() => world.offerUnits(1));
 
 const signUp = () => world.signUp({ proves: true });
 const offer = () => LifetimeOffer.parse(world.rows("Promotions").find(({ pk }) => pk === "promotion"));
-/** Checks that the offer's counts agree, as they must at any moment. */
 function expectUnitsKept(): void {
   const { total, sold, reserved, left } = offer();
   expect({ left, isWithin: left !== null && left >= 0 && sold <= Number(total) }).toEqual({
@@ -134,7 +133,6 @@ test("a second request leads to the same page, and going back releases the unit 
 
 test("if the first window's call dies, a second window gets a page for the same unit, and nobody else gets the unit", async () => {
   const [person, other] = [await signUp(), await signUp()];
-  // The first window's call dies before it has stored the page that Stripe made.
   world.breaks({
     service: "stripe",
     operation: "POST /v1/checkout/sessions",

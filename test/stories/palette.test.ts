@@ -44,7 +44,6 @@ test("a search shows that a customer is an affiliate, and finds the affiliate's 
   const plain = await world.signUp({ email: "zoe@example.com" });
   await world.settle();
   expect(await found(plain.email)).toMatchObject([{ kind: "user", detail: "inactive" }]);
-  // A text that begins both the address and the code finds the person once.
   await world.call("affiliates/join", { acceptTerms: true, code: "ZOECLIPS" }, plain);
   expect(await found("zoe")).toMatchObject([{ kind: "user", detail: "inactive · affiliate" }]);
   expect(await found("zoeclips")).toMatchObject([

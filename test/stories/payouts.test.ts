@@ -61,7 +61,6 @@ test("an affiliate connects an account and is paid, and reversing a part of the 
     lines: [{ payout_id: id, outcome: "calculated", amount_cents: 4000 }],
   });
   expect(await ledgerOf(affiliateId)).toMatchObject({ balance: 4700, available: 700, inPayout: 4000 });
-  // A second run on the same state changes nothing.
   expect((await desk.report(await desk.run("Calc"))).lines).toEqual([]);
   expect(await ledgerOf(affiliateId)).toMatchObject({ balance: 4700, available: 700, inPayout: 4000 });
 
@@ -136,7 +135,6 @@ describe("refusals by Stripe and changes before a transfer", () => {
     const paid = tries.find(({ status }) => status === 200)?.body.payout as PayoutRow;
     expect(paid).toMatchObject({ status: "paid", attempts: 2 });
     await expectPaidOnce(one, 180_000_00);
-    // The audit log has the transfer's intent and its result.
     expect((await actionsOn(one.id)).sort()).toEqual([
       "payouts/approve",
       "payouts/transfer",
@@ -190,7 +188,7 @@ describe("refusals by Stripe and changes before a transfer", () => {
     expect(await transfersTo(changed.account)).toEqual([]);
   });
 
-  test("the payouts of a calculation are listed, with the reason why one cannot be paid before its approval", async () => {
+  test("the list of a calculation's payouts says why one cannot be paid, even before the payout is approved", async () => {
     const other = await asking([2000], 2000);
     await desk.run("Calc");
     const [fine, restricted] = [await asking([2000], 2000), await asking([2000], 2000)];
@@ -239,7 +237,6 @@ describe("refusals by Stripe and changes before a transfer", () => {
       outcome: "skipped",
       reason: expect.stringMatching(/changed since the preview: \$25.00 then, \$18.00 now/),
     });
-    // A later request is not in the run.
     expect(lines.some(({ payout_id }) => payout_id === later.id)).toBe(false);
     const old = await desk.preview("calc");
     await advanceClock((2 * HOUR) / SECOND);

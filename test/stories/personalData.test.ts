@@ -39,7 +39,6 @@ const answers = async (asked: Promise<{ status: number; body: Record<string, unk
   return body;
 };
 
-/** Ann does everything that a person can do at the shop. */
 async function liveAll(): Promise<{ ann: Person; bob: Person }> {
   const kim = await world.join();
   const cookies = await world.click(kim.code);
@@ -49,13 +48,11 @@ async function liveAll(): Promise<{ ann: Person; bob: Person }> {
   await answers(world.call("accounts/changeName", { name: "Ann Marker" }, ann));
   await answers(world.call("licenses/createFreeKey", {}, ann));
   expect(await world.activate(ann, "Anns laptop")).toBe("VALID");
-  // She gives a unit back, and later joins the waiting list.
   await world.offerUnits(1, { waiting_list: true });
   await answers(world.openCheckout(ann, "lifetime"));
   await answers(world.call("checkout/leaveCheckout", {}, ann));
   await world.openCheckout(await world.signUp({ proves: true }), "lifetime");
   await answers(world.call("promotions/joinWaiting", {}, ann));
-  // She gets a refund for one purchase, and her bank disputes another.
   const { customer_id: holder } = await world.subscription(bob);
   await world.buy(ann, "monthly", { holder });
   const refund = { requestId: randomUUID(), amount_cents: 30_00 };

@@ -15,7 +15,6 @@ async function open(product: Product) {
   return { buyer, sessionId: String((await world.openCheckout(buyer, product)).body.sessionId) };
 }
 
-/** Checks what a buyer has after one purchase. */
 async function expectOnePurchase(buyer: Person, sessionId: string): Promise<void> {
   const mine = (row: Record<string, unknown>) => row.userId === buyer.userId;
   expect(world.rows("Grants").filter(mine)).toHaveLength(1);
@@ -95,12 +94,11 @@ test("the operator sees why an event failed every attempt, and a replay complete
   await expectOnePurchase(buyer, sessionId);
   expect(await failures()).toEqual([]);
   expect(await failures({ id })).toEqual([]);
-  // A second replay succeeds, because the work is already done.
   expect((await replay(id)).status).toBe(200);
   expect((await replay("evt_unknown")).body.code).toBe("NOT_FOUND");
 });
 
-test("an event that failed because Stripe did not answer says so", async () => {
+test("the operator sees that an event failed because Stripe did not answer", async () => {
   const { sessionId } = await open("monthly");
   const operation = /^GET \/v1\/checkout\/sessions\//;
   world.breaks({ service: "stripe", operation, function: WEBHOOK, kind: "refused" });

@@ -121,7 +121,6 @@ async function subscribe(count: number): Promise<void> {
     await Promise.all(Array.from({ length: atOnce }, async () => pays(await signUpPerson(), "monthly")));
 }
 
-/** The number of requests to Stripe in a run that finds nothing to repair. */
 async function requestsOfARun(): Promise<number> {
   const before = world.shop.stripe.requests;
   expect(await reconcile()).toMatchObject({ mended: [], failed: [], finished: true });

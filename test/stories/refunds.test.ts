@@ -7,7 +7,6 @@ const world = theWorld();
 /** Days after which any month has passed, and its renewal's invoice is no longer a draft. */
 const NEXT_MONTH = 32;
 
-/** Checks that the payment is refunded, and that the subscription is not charged again. */
 async function expectEnded(ann: Person): Promise<void> {
   expect(await world.codes(ann)).toEqual(["REVOKED"]);
   const { invoices } = (await world.call("subscriptions/listInvoices", {}, ann)).body;

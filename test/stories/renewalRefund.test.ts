@@ -51,7 +51,6 @@ test("if the operator allows it, a customer who made few videos can get a yearly
   await world.hours(YEAR - 12);
   expect(world.mailed(ann, PROMISE)).toBe(1);
 
-  // The operator turns these refunds off. Nothing is offered, and the next day's receipt promises nothing.
   await allow(null);
   await world.days(1);
   expect([world.charged(ann), world.charged(bob)]).toEqual([2, 2]);
@@ -67,7 +66,6 @@ test("if the operator allows it, a customer who made few videos can get a yearly
   await allow(3);
   expect(await asks(ann)).toBe(200);
   expect(await world.codes(ann)).toEqual(["REVOKED"]);
-  // The payment for the first year is not refunded.
   expect(world.chargesOf(ann).map(({ refunded }) => refunded)).toEqual([false, true]);
   expect(world.mailed(ann, /This subscription and its license have ended/)).toBe(1);
   expect(await offerOf(ann)).toBeNull();

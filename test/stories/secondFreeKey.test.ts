@@ -43,7 +43,7 @@ test("a customer who deletes the account and signs up again gets no second free 
     expect(await freeKey(await signUpPerson(spelling)), spelling).toMatchObject(REFUSED);
 });
 
-test("deleting another account of the same mailbox gives no second free key either", async () => {
+test("deleting another account of the same mailbox gives no second free key", async () => {
   expect((await freeKey(await signUpPerson(email))).status).toBe(200);
   const second = await signUpPerson(tagged("b"));
   expect(await freeKey(second)).toMatchObject(REFUSED);
@@ -103,7 +103,6 @@ test("the owner of an address gets a free key, even if a stranger with that addr
   await confirm(owner);
   expect((await freeKey(owner)).status).toBe(200);
 
-  // The stranger's deletion does not give the owner's address a second key.
   await advanceClock(1);
   await leave(await signInPerson(moved));
   const again = await signUpPerson(tagged("b"));

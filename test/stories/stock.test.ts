@@ -13,7 +13,7 @@ const offer = () => LifetimeOffer.parse(world.rows("Promotions").find(({ pk }) =
 const begin = (person: Person) => world.openCheckout(person, "lifetime");
 const proven = (email?: string) => world.signUp({ proves: true, ...(email && { email }) });
 
-test("accounts with unconfirmed addresses reserve a few units at most, and never the last", async () => {
+test("accounts with unconfirmed addresses can reserve only a few units, and never the last one", async () => {
   await world.offerUnits(UNITS);
   const codes = new Set<unknown>();
   for (let made = 0; made < UNITS; made += 1) codes.add((await begin(await world.signUp())).body.code);
@@ -95,7 +95,7 @@ test("a buyer who opens a new page whenever the old page ends cannot keep the un
   expect(held).toBeGreaterThan(31);
 });
 
-test("a buyer does not have to wait after a first reservation ran out, or after going back several times", async () => {
+test("a buyer does not have to wait after a first reservation ran out, or after leaving the page several times", async () => {
   const [slow, other] = [await proven(), await proven()];
   await begin(slow);
   expect((await begin(other)).body.code).toBe("OFFER_UNAVAILABLE");

@@ -4,7 +4,6 @@ import { type Person, theWorld } from "../world/world.ts";
 
 const world = theWorld();
 
-/** The owner of an address marks a mail as spam. */
 async function complain({ email }: Person): Promise<void> {
   const complaint = {
     complainedRecipients: [{ emailAddress: email }],
@@ -15,7 +14,7 @@ async function complain({ email }: Person): Promise<void> {
   await world.settle();
 }
 
-test("after a complaint, an operator can resend mail only after ending the stop, which is in the audit log", async () => {
+test("after a complaint, an operator can resend mail only after allowing mail again, which the audit log records", async () => {
   const { person } = await world.subscriber();
   const { userId } = person;
   expect((await world.call("affiliates/join", { acceptTerms: true }, person)).status).toBe(200);

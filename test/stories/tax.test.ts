@@ -39,7 +39,6 @@ test("tax is on the receipt, is refunded in proportion, and is in no figure", as
   };
   expect(await broughtBy(world.ask, affiliate)).toEqual([3000, 600]);
   expect(await figures()).toEqual([3000, 0, 3000]);
-  // A third is refunded with its tax, and then the rest.
   await give(1190);
   expect(await world.codes(person)).toEqual(["VALID"]);
   expect(await broughtBy(world.ask, affiliate)).toEqual([2000, 400]);

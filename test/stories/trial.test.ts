@@ -80,7 +80,7 @@ test("a key that was made before the operator turned trials on gets no trial", a
   expect(aboutTrial(person)).toEqual([]);
 });
 
-test("a computer can start its trial by signing in or without internet, but only once", async () => {
+test("a computer can start a trial by signing in or offline, but only once", async () => {
   const first = await world.signUp();
   const { body: asked } = await world.call("licenses/startSignIn", computer("kitchen"));
   const keyId = await freeKeyOf(first);

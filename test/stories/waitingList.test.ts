@@ -36,7 +36,6 @@ test("a refunded unit that is sold again goes to the first person on the waiting
   await world.stripe.refunds.create({ payment_intent: payment });
   await world.settle();
   expect(await world.codes(owner)).toEqual(["REVOKED"]);
-  // A refund does not put the unit on sale again.
   expect(offer()).toMatchObject({ left: 0, waiting: 2 });
   await units(1);
   expect((await world.openCheckout(passerBy, "lifetime")).body.code).toBe("OFFER_UNAVAILABLE");
