@@ -26,7 +26,6 @@ beforeEach(() => billing.reset({}));
 type Case = {
   name: string;
   stripe: Partial<StripeWorld>;
-  /** Events that are delivered before the tested event. */
   before?: { type: string; object: string }[];
   event: { type: string; object: string };
   /** Stripe's events about the changes that the shop made. */
@@ -87,9 +86,14 @@ const CASES: Case[] = [
     after: [{ type: "customer.subscription.deleted", object: "sub_2" }],
   },
   { name: "a lifetime license is bought", stripe: boughtLifetime(), event: PAID, ...HELD },
-  { name: "a license is paid late, with a unit left", stripe: boughtLifetime(), event: PAID, ...LATE },
   {
-    name: "a license is paid late, after the offer has sold out",
+    name: "a lifetime license is paid for late, while a unit is left",
+    stripe: boughtLifetime(),
+    event: PAID,
+    ...LATE,
+  },
+  {
+    name: "a lifetime license is paid for late, after the offer has sold out",
     stripe: boughtLifetime(),
     event: PAID,
     ...SOLD_OUT,

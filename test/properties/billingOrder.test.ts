@@ -99,7 +99,6 @@ test.each([
     const hearOf = (object: string, id: string) =>
       billing.deliver({ id, type: "customer.subscription.updated", object });
     for (const id of order) expect(await hearOf(id, `evt_${id}`), billing.errors.join("\n")).toBe(200);
-    // Stripe sends an event about the canceled subscription.
     await hearOf("sub_2", "evt_ended");
     expect(billing.stripe.subscriptions.sub_1?.status).toBe("active");
     expect(billing.stripe.subscriptions.sub_2?.status).toBe("canceled");

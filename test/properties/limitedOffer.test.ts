@@ -253,7 +253,7 @@ test("in any history, left = total − sold − reserved, and the offer is not o
   );
 });
 
-test("an edit of the offer is refused if a unit was sold after the edit read the offer", async () => {
+test("an edit of the offer is refused if a unit was sold after the offer was read", async () => {
   rows.clear();
   const model: Model = { enabled: true, endAt: null, remaining: 2, sold: 0, version: 0, holds: new Map() };
   await save({ remaining: 2, enabled: true, endAt: null, behind: 0 }).run(model);

@@ -116,14 +116,13 @@ class World {
     return this.try(-1, () => swapDevice(this.license, new Date(this.now)), false);
   }
 
-  /** Replaces the key, so all computers need the new key. */
   replace(): string {
     this.#made += 1;
     const key = `key ${this.#made}`;
     return this.try(-1, () => withNewKey(this.license, key, "operator", new Date(this.now)), false);
   }
 
-  /** Maps each computer with a running lease to whether one of these leases is longer than ten minutes. */
+  /** Maps each computer with a running lease to whether one of its running leases is longer than ten minutes. */
   running(): Map<number, boolean> {
     const found = new Map<number, boolean>();
     for (const lease of this.leases)

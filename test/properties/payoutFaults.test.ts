@@ -14,10 +14,7 @@ import {
   world,
 } from "../support/memory/payoutDesk.ts";
 
-/**
- * Every fault is tested with two rows. With 90 rows, which need several transactions, only a death after a call is
- * tested.
- */
+// Every fault meets two rows. 90 rows take several transactions, so they meet only a death after a call.
 const SIZES = [
   { rows: [1500, 1501], modes: MODES, whens: ["now", "after 25 hours"] },
   { rows: Array.from({ length: 90 }, () => 34), modes: ["killed after"], whens: ["now"] },
@@ -69,7 +66,6 @@ const WAYS: Way[] = [
   { name: "a rejection", before: calculated, work: invoked(act("reject", ANN)), ends: "canceled" },
 ];
 
-/** Takes the remaining steps to the payout after a fault. */
 async function goOn({ ends }: Way): Promise<void> {
   world.network.plan();
   if (ends !== "paid") return heal();

@@ -90,7 +90,6 @@ const refresh = (index: number) =>
     real.stored.set(index, { ...proof, secretHash });
   });
 
-/** Copies everything that one computer has stored to another computer. */
 const copyTo = (from: number) =>
   new Step(`copy of ${from}`, (model, real) => {
     const proof = real.stored.get(from);
@@ -144,7 +143,6 @@ function hold(model: Model, real: Real, before: License): void {
   expect(license.device?.fingerprint ?? null).toBe(
     model.holder === null ? null : fingerprintOf(model.holder),
   );
-  // No day has more swaps than its limit, and the counters match the history.
   const today = model.swaps.filter((swapAt) => utcDay(new Date(swapAt)) === utcDay(now)).length;
   expect(today).toBeLessThanOrEqual(license.maxDailySwaps);
   expect(license.swaps.day === utcDay(now) ? license.swaps.count : 0).toBe(today);

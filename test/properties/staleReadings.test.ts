@@ -30,7 +30,6 @@ vi.mock("../../functions/platform/stripe.ts", async () => {
 const billing = memoryBilling(handler);
 beforeEach(() => billing.reset({}));
 
-/** Reads Stripe and stores the result. @returns an HTTP status */
 type Act = () => Promise<number>;
 
 const tell =
@@ -89,7 +88,7 @@ const CASES: Case[] = [
     newer: { world: active, act: tell("invoice.paid", "in_2") },
   },
   {
-    name: "a subscription is bought, then over",
+    name: "a subscription is bought, then ends",
     before: { world: active, acts: [] },
     older: { world: active, act: SUBSCRIBED },
     newer: { world: subscribed("canceled"), act: tell("customer.subscription.deleted", "sub_1") },
