@@ -16,7 +16,6 @@ const Manifest = z.record(
   z.string(),
   z.object({ file: z.string(), imports: z.optional(z.array(z.string())) }),
 );
-/** The manifests of the two builds: the public pages and the application. */
 let manifests: Record<"public" | "app", z.output<typeof Manifest>>;
 
 const read = (file: string): string => readFileSync(new URL(file, OUT), "utf8");
@@ -27,7 +26,6 @@ function size(file: string): number {
   sizes.set(file, known);
   return known;
 }
-/** The style sheets that a page links. */
 const styles = (page: string): string[] =>
   [...read(page).matchAll(/<link rel="stylesheet"[^>]*href="\/([^"]+)"/g)].map(([, file]) => file ?? "");
 const documentOf = (path: string): string => `${path.slice(1)}${path === "/" ? "" : "/"}index.html`;
@@ -118,7 +116,7 @@ test("the document of /dashboard shows the frame, and preloads every script of t
   for (const file of first) expect(html.split(`"/${file}"`)).toHaveLength(2);
 });
 
-test("no script of the application imports itself through others", () => {
+test("no script of the application imports itself through other scripts", () => {
   const finished = new Set<string>();
   const visit = (key: string, waiting: readonly string[]): void => {
     expect(waiting, key).not.toContain(key);

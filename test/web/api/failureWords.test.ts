@@ -8,18 +8,18 @@ const words = { refused: "Nothing was refunded", maybe: "The refund may have gon
 
 describe("a change that failed", () => {
   test.each([
-    ["a refusal", REFUSED, false],
+    ["a refusal", false, REFUSED],
     [
       "a call that was not sent, because the session could not be renewed",
-      new ApiError("AUTH_ERROR", ""),
       false,
+      new ApiError("AUTH_ERROR", ""),
     ],
-    ["no answer", LOST, true],
-    ["a server error", new ApiError("DATABASE_ERROR", "", { status: 500 }), true],
-    ["a timeout of the gateway", new ApiError("INTERNAL_ERROR", "", { status: 504 }), true],
-    ["an unreadable answer", new ApiError("INVALID_ANSWER", "", { status: 200 }), true],
-    ["any other error", new TypeError("null"), true],
-  ])("by %s is uncertain only if the server may have made the change", (_by, error, isOpen) => {
+    ["no answer", true, LOST],
+    ["a server error", true, new ApiError("DATABASE_ERROR", "", { status: 500 })],
+    ["a timeout of the gateway", true, new ApiError("INTERNAL_ERROR", "", { status: 504 })],
+    ["an unreadable answer", true, new ApiError("INVALID_ANSWER", "", { status: 200 })],
+    ["any other error", true, new TypeError("null")],
+  ])("by %s may have taken effect anyway: %s", (_by, isOpen, error) => {
     expect(isUnanswered(error)).toBe(isOpen);
   });
 

@@ -36,7 +36,7 @@ describe("the path after signing in", () => {
     "/%2e//evil.example",
     "/x/%2E%2e//evil.example",
     "javascript:alert(1)",
-  ])("is the dashboard if the link says %j, which is no path of this site", (next) => {
+  ])("is the dashboard if the link says %j, which is not a path of this site", (next) => {
     expect(safeNext(next, "/dashboard")).toBe("/dashboard");
   });
 });

@@ -35,7 +35,7 @@ async function load(address: string, leaveAt: number): Promise<number> {
   return first;
 }
 
-test("a reloaded page keeps its scroll position, also at an anchor, and another page starts at the top", async () => {
+test("a reloaded page keeps its scroll position, even at an anchor, and another page starts at the top", async () => {
   expect(await load("/dashboard/account#notifications", 600)).toBe(0);
   expect(await load("/dashboard/account#notifications", 600)).toBe(600);
   expect(await load("/dashboard", 100)).toBe(0);

@@ -116,7 +116,6 @@ describe("the session", () => {
     // If the API fails, the session may still be valid, so it stays.
     api.mockImplementation(async () => Response.json({}, { status: 500 }));
     await expect(accessToken("operator", "p")).rejects.toThrow("Session validation failed");
-    // Another tab has signed out.
     window.localStorage.removeItem("operatorSession");
     await expect(accessToken("operator")).resolves.toBeNull();
   });

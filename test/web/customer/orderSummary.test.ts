@@ -34,7 +34,7 @@ test.each([
     { amount_off_cents: null, percent_off: 50 },
     1.5 * CATALOG.monthly.price,
   ],
-])("with three seats %s", (_what, off, due) => {
+])("with three seats, %s", (_what, off, due) => {
   // The page's price can be that of a held unit. The total comes from that price, not from `price_cents`.
   const discount = { code: "CODE", ...off, price_cents: 1, names_affiliate: false };
   expect(shown(null, 3, discount)).toContain(`<dd>${inMoney(due)}</dd>`);

@@ -21,7 +21,7 @@ vi.mock("../../../web/src/app/session.ts", () => ({
   dropSession: () => undefined,
 }));
 
-/** The tab's session storage, which is shared by its documents. */
+/** Replaces the session storage, which all pages of a tab share. */
 const kept = vi.hoisted(() => new Map<string, string>());
 vi.mock("../../../web/src/app/storage.ts", async (original) => {
   const { readStored, writeStored } = await original<typeof import("../../../web/src/app/storage.ts")>();
@@ -38,11 +38,10 @@ vi.mock("../../../web/src/app/storage.ts", async (original) => {
 
 const named = (name: string): Error => Object.assign(new Error("refused"), { name });
 
-/** Opens the real page, in which an extension or a browser can fill fields. */
 const openPage = () =>
   mounted([{ path: "/", element: createElement(SignInPage, { query: new URLSearchParams() }) }], "/");
 
-/** A form like the site's forms. Shows the outcome of the sign-in. */
+/** Is like the site's forms, but shows the outcome of the sign-in. */
 function Form(): ReactElement {
   const { codeField, signIn } = usePasswordSignIn();
   const [said, say] = useState("");
@@ -64,12 +63,12 @@ beforeEach(() => {
   amplify.answerCode.mockReset().mockResolvedValue({ userId: "ada" });
 });
 
-describe("a sign-in by password", () => {
+describe("a form with a password", () => {
   test.each([
-    ["without an event", true],
+    ["without an input event", true],
     ["by a script of the page", false],
   ])("reads fields that were filled %s", async (_how, isForeign) => {
-    // Keeps the page open.
+    // A second factor is required, so the page stays open.
     amplify.signIn.mockRejectedValue(named("SecondFactorRequired"));
     const page = await openPage();
     readFilledFields(document);
@@ -88,7 +87,7 @@ describe("a sign-in by password", () => {
     await vi.waitFor(() => expect(amplify.signIn).toHaveBeenCalledWith("ada@example.com", "Correct-Horse7"));
   });
 
-  test("is possible at the sign-up page once the pointer moves over a form that an extension has filled", async () => {
+  test("can be sent at the sign-up page once the pointer moves over the form that an extension has filled", async () => {
     const page = await mounted(
       [{ path: "/", element: createElement(SignUpPage, { query: new URLSearchParams() }) }],
       "/",
@@ -193,7 +192,7 @@ describe("an invitation to a team", () => {
   });
 
   test.each(pages)(
-    "does not replace an address that was typed at %s, even after a reload",
+    "keeps an address that was typed at %s when either page opens again",
     async (_name, Page) => {
       const page = await open(Page, "/join-team");
       await page.type("Email", "ada@work.example");

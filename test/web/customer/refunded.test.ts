@@ -30,14 +30,19 @@ const OFFER = {
 } as const;
 
 test.each([
-  ["after a refund until the webhook has ended the plan", "Get a refund", {}, "canceled"],
   [
-    "only once after the request for a refund",
+    "after a refund, the page reads its data until the webhook has ended the plan",
+    "Get a refund",
+    {},
+    "canceled",
+  ],
+  [
+    "after a request for a refund, the page reads its data only once",
     "Request a refund",
     { answer_by: "2026-12-04T00:00:00.000Z" },
     "active",
   ],
-])("the page reads its data %s", async (_when, button, answer, later) => {
+])("%s", async (_when, button, answer, later) => {
   const waiting: (() => void)[] = [];
   const soon = setTimeout;
   vi.stubGlobal("setTimeout", (run: () => void, ms = 0) => (ms < 2_000 ? soon(run, ms) : waiting.push(run)));

@@ -41,7 +41,7 @@ describe("the sign-up form", () => {
       expected: { password: "Password must not begin or end with a space" },
     })),
     {
-      what: "another confirmation",
+      what: "a different confirmation",
       change: { confirmation: "Abcdefg2" },
       expected: { confirmation: "Passwords do not match" },
     },
@@ -66,7 +66,7 @@ test.each([
   { what: "sign-up", form: SignUpForm },
   { what: "a reset", form: ResetPasswordForm },
 ])(
-  "the form for $what refuses a common password, a leaked one, and one with the name in the email address",
+  "the form for $what refuses a common password, a leaked one, and one that contains the name from the email address",
   async ({ form }) => {
     const typed = { email: "wilhelmina@example.com", code: "123456" };
     const refused = (password: string) => sentences(form, { ...typed, password, confirmation: password });

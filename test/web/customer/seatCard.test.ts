@@ -72,7 +72,7 @@ test("a seat shows until when a former computer can work offline, even after a s
     );
 });
 
-test("the advice for a lost computer begins with the change of the password, and mentions a replacement of the key", async () => {
+test("the advice for a lost computer begins with a new password, and says when the key was replaced", async () => {
   const advice = async (seat: Seat) =>
     wordsOf(await shown(seat))
       .replaceAll(/\s+/g, " ")
@@ -90,7 +90,7 @@ test("the advice for a lost computer begins with the change of the password, and
   expect(after).toContain(
     `The key was replaced on Nov 20, 2026. A computer with the old key can work offline until ${atTime(in1)} at the latest. If you lose a computer later, begin again. ${first}`,
   );
-  // The new computer's lease runs on, and that of the lost one has ended.
+  // Only the new computer can still work offline.
   const past = new Date(Date.now() - 60_000).toISOString();
   for (const replaced_offline_until of [past, null])
     expect(await advice({ ...replaced, replaced_offline_until })).not.toContain("can work offline");
@@ -105,12 +105,12 @@ test("the dialog that replaces a key says to change the password first", async (
   );
 });
 
-test("“Works offline until” is shown only for a future time", async () => {
+test("“Works offline until” is shown only for a future time, and not for a revoked key", async () => {
   const ends = (ms: number) => ({ ...TAKEN, lease_ends_at: new Date(Date.now() + ms).toISOString() });
   expect(wordsOf(await shown(ends(60_000)))).toContain("Works offline until");
   expect(wordsOf(await shown(ends(-60_000)))).not.toContain("Works offline until");
   expect(wordsOf(await shown({ ...ends(60_000), code: "REVOKED" }))).not.toContain("Works offline until");
-  // A browser's clock may be days late.
+  // The browser's clock may be wrong, so the page uses the server's time.
   const date = new Date(Date.now() + 120_000).toUTCString();
   learnTime(new Response(null, { headers: { date } }));
   expect(wordsOf(await shown(ends(60_000)))).not.toContain("Works offline until");
@@ -136,7 +136,7 @@ test("a seat whose key was replaced says that the old key no longer activates a 
   expect(wordsOf(await shown(EMPTY))).not.toContain("The old key");
 });
 
-test("a seat with an ended key offers no swap, no replacement and no offline license", async () => {
+test("a seat with an expired or revoked key offers no swap, no replacement and no offline license", async () => {
   const buttons = /Swap Device|Replace license key|Offline license/;
   expect(wordsOf(await shown(TAKEN))).toMatch(buttons);
   for (const code of ["EXPIRED", "REVOKED"] as const)
@@ -160,7 +160,7 @@ test("a subscriber's key has the label “Subscription” instead of the plan's 
   expect(words).not.toContain("Monthly");
 });
 
-test("a seat asks about a suspected copy until the owner has answered", async () => {
+test("only a seat whose key may be copied asks the owner “Was this you?”", async () => {
   const copied = { ...TAKEN, copy_suspected_at: "2026-11-20T10:00:00.000Z" };
   const words = wordsOf(await shown(copied));
   for (const word of ["Was this you?", "Yes, it was me", "No, replace the key"])
@@ -168,7 +168,7 @@ test("a seat asks about a suspected copy until the owner has answered", async ()
   expect(wordsOf(await shown(TAKEN))).not.toContain("Was this you?");
 });
 
-test("a seat names each computer with an offline license and the end of that license, even after a swap", async () => {
+test("a seat without a computer still names a computer that has an offline license", async () => {
   const offline = [{ computer_name: "Cabin", until: "2026-12-01T09:00:00.000Z" }];
   expect(wordsOf(await shown({ ...EMPTY, offline }))).toContain("“Cabin” has an offline license until");
   expect(wordsOf(await shown(EMPTY))).not.toContain("has an offline license");

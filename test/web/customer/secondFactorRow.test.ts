@@ -40,17 +40,17 @@ test("the page shows the recovery code before the second factor is on, and can r
   expect(code(page)).toContain("vtsr-qpnm-kjhg-fdcb-9876-5432");
 });
 
-test("after a lost answer the page says that the second factor may be on, so that the customer keeps the app's entry", async () => {
+test("if the answer to turning on the second factor is lost, the page says that it may be on, and to keep the app's entry", async () => {
   const page = await turn(null);
   expect(page.words()).toContain("The second factor may be on. Keep its entry in your authenticator app.");
   expect(page.words()).not.toContain("still off");
 });
 
-test("after a lost answer the page says that the second factor may be off", async () => {
+test("if the answer to turning off the second factor is lost, the page says that it may be off", async () => {
   expect((await turn("2026-03-01T10:00:00.000Z")).words()).toContain("The second factor may be off.");
 });
 
-test("after a refused code the page says that nothing has changed", async () => {
+test("after a refused code, the page says that the second factor is still off", async () => {
   given.failure = new ApiError("VALIDATION_ERROR", "That code is incorrect.", { status: 400 });
   expect((await turn(null)).words()).toMatch(/The second factor is still off\s+That code is incorrect\./);
 });

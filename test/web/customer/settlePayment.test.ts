@@ -17,7 +17,7 @@ vi.mock("../../../web/src/api/call.ts", async (original) => ({
   },
 }));
 
-test("after a change of card the page charges, reads its data again, and removes the parameter that would charge after a reload", async () => {
+test("after a change of card, the page charges once, reloads its data, and removes the parameter from its address", async () => {
   const owed = { cents: paid_cents, currency: "usd", since: 0, payments: 1 };
   const Page = (): ReactElement => {
     const isOwed = useLoaderData<boolean>();
@@ -38,7 +38,7 @@ test("after a change of card the page charges, reads its data again, and removes
         path: "/",
         Component: Page,
         loader,
-        // The page removes the parameter before the payment. That change of the address must not reload the data.
+        // The page removes the parameter before the payment. The changed address must not reload the data.
         shouldRevalidate: ({ currentUrl, nextUrl }) => currentUrl.href === nextUrl.href,
       },
     ],

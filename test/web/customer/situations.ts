@@ -9,9 +9,8 @@ import {
 import { HISTORY } from "../../../scripts/releases/history.ts";
 import type { Situation } from "../../../web/src/customer/standing/facts.ts";
 
-// Makes combinations of the answers of the account's endpoints, even impossible ones.
+// Combines the answers of the account's endpoints, even those that cannot occur together.
 
-/** The time of the answers. */
 export const NOW = "2026-11-23T12:00:00.000Z";
 
 const VALID = {
@@ -25,7 +24,6 @@ const VALID = {
   isRenewable: false,
 } as const;
 const EXPLAINED: Explanation = explain(VALID);
-/** A seat without a computer. */
 export const SEAT: Seat = {
   id: "seat",
   license_key: "7K3MQ-AB2CD-EF3GH-JK4MN-PJ5ZE",

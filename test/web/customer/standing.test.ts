@@ -32,7 +32,7 @@ const ROUTES = Object.values(paths).map(({ pattern }) => pattern);
 /** Cached, because each combination links to the same few pages. */
 const isPage = onceEach((to: string) => ROUTES.some((route) => matchPath(route, to) !== null));
 
-/** Whether a button leads to a page or an endpoint that exists. */
+/** Whether the action's page or endpoint exists. */
 function leads(action: Action): boolean {
   if (action.kind === "go") return isPage(action.to);
   if (action.kind === "support" || action.kind === "download") return true;
@@ -52,7 +52,7 @@ const BROKEN: Record<string, (judged: Judged) => boolean> = {
       ["missing", "look"].includes(standing.next.kind) ||
       situation.billing.lifetime),
 
-  "nobody who has or had a license is offered the free key": ({ situation, keys, standing }) => {
+  "an account that has or had a license is not offered the free key": ({ situation, keys, standing }) => {
     const had = keys === null || Object.values(keys).some((key) => key !== null) || hadMore(situation);
     return had && standing.next.kind === "start";
   },
@@ -73,7 +73,7 @@ const BROKEN: Record<string, (judged: Judged) => boolean> = {
     return ranks.some((rank, at) => rank < (ranks[at - 1] ?? 0));
   },
 
-  "each problem, and each step that is not for the application, has a button that leads somewhere": ({
+  "every problem and every next step has a working button, except a step in the application": ({
     standing: { problems, next },
   }) =>
     !problems.every(({ action }) => leads(action)) ||
@@ -105,11 +105,10 @@ const BROKEN: Record<string, (judged: Judged) => boolean> = {
     next.kind === "renew" &&
     next.title !== "Your team seat has ended",
 
-  "a suspended account reads only about the suspension, because every other remedy is refused": ({
-    situation,
-    standing,
-  }) =>
-    situation.account?.suspended === true && standing.problems.map(({ kind }) => kind).join() !== "suspended",
+  "a suspended account sees no problem except the suspension, because the server refuses every other remedy":
+    ({ situation, standing }) =>
+      situation.account?.suspended === true &&
+      standing.problems.map(({ kind }) => kind).join() !== "suspended",
 };
 
 const broken = new Map<string, string[]>(Object.keys(BROKEN).map((rule) => [rule, []]));
@@ -166,7 +165,7 @@ test("a lifetime owner whose subscription ends sees that the license stays, and 
   ]);
 });
 
-test("a customer whose subscription ends because of a lost dispute reads why, and cannot keep it", () => {
+test("a customer whose subscription ends because of a lost dispute reads why, and gets a button to support", () => {
   const billing = {
     subscription: subscriptionOf("active", "ends"),
     lifetime: false,
@@ -216,7 +215,7 @@ test("the overdue amount is the sum of the due invoices, with the date of the ol
   const open = [
     { ...invoice, status: "open", due: true as const, created: 200, amount_paid: 1000 },
     { ...invoice, status: "open", due: true as const, created: 100 },
-    // Not due: the payment for a change of plan, while the bank has not confirmed it.
+    // The payment for a change of plan is not due while the bank has not confirmed it.
     { ...invoice, status: "open", created: 80 },
   ];
   expect(owedOf([...open, { ...invoice, status: "paid", created: 50 }])).toEqual({
@@ -228,7 +227,7 @@ test("the overdue amount is the sum of the due invoices, with the date of the ol
   expect(owedOf([{ ...invoice, status: "paid", created: 50 }])).toBeNull();
 });
 
-test("several overdue payments are named with their sum, which one new card pays", () => {
+test("several overdue payments are shown as one sum, which a new card pays at once", () => {
   const owed = {
     cents: 6000,
     currency: "usd",

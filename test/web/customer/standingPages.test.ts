@@ -9,7 +9,7 @@ import { distinctOutcomes } from "./outcomes.ts";
 
 const PRIMARY = /class="[^"]*\bbg-signal\b[^"]*\btext-on-signal\b/g;
 
-test("Overview shows each situation's problems and next step, at most one primary button, and an offer only where it belongs", async () => {
+test("Overview shows each situation's problems and next step, at most one primary button, and the lifetime offer only if the situation allows it", async () => {
   const outcomes = distinctOutcomes();
   const pages = await standingPages();
   expect(pages.length).toBe(outcomes.length);

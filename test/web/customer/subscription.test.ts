@@ -137,7 +137,7 @@ describe("the card of a plan", () => {
   });
 });
 
-test("the card of an overdue subscription shows no next billing date, but shows the date of its end", async () => {
+test("the card of an overdue subscription shows when it ends, but no next billing date", async () => {
   const shown = async (ending: "renews" | "ends", status: "active" | "past_due") => {
     const subscription = subscriptionOf(status, ending);
     const facts = { billing: { subscription, lifetime: false }, seats: [], owed: null, releases: null };
@@ -221,7 +221,7 @@ test("the billing history has five columns, and shows amounts, tax and refunds i
   expect(await history([])).toContain("No invoices found.");
 });
 
-test("an invalid answer about the portal is 'Invalid customer portal session response', and another failure has its reason", () => {
+test("an invalid answer from the portal reads 'Invalid customer portal session response', and a refusal shows its reason", () => {
   expect(portalFailure(new ApiError("INVALID_ANSWER", "No."))).toBe(
     "Invalid customer portal session response",
   );

@@ -9,10 +9,13 @@ test.each([
   [1, 3, "You can move this license 2 more times today (resets at midnight UTC)."],
   // The operator has lowered the limit in the meantime.
   [3, 2, "You cannot move this license again today (resets at midnight UTC)."],
-])("a seat shows the swaps left after %i of %i", (swap_count_today, max_daily_swaps, sentence) => {
-  const seat = { swap_count_today, max_daily_swaps, next_reset_utc: RESET };
-  expect(swapsLeft(seat)).toBe(sentence);
-});
+])(
+  "after %i of %i swaps today, a seat says how many are left",
+  (swap_count_today, max_daily_swaps, sentence) => {
+    const seat = { swap_count_today, max_daily_swaps, next_reset_utc: RESET };
+    expect(swapsLeft(seat)).toBe(sentence);
+  },
+);
 
 test("swaps from before the reset do not count", () => {
   const seat = {

@@ -10,7 +10,7 @@ const taken = activateDevice(LICENSE, computer("fingerprint-of-the-desk"), NOW);
 const [free, occupied] = [LICENSE, taken].map((license) => [toSeat(license, NOW)]);
 const left = [toSeat({ ...taken, device: null }, NOW)];
 
-test("the page announces a computer that was activated or has left while the page was open", () => {
+test("the page announces a computer that got or lost its seat while the page was open", () => {
   expect(newsOf(free ?? [], occupied ?? [])).toEqual(["“studio-mac” was just activated."]);
   expect(newsOf(occupied ?? [], left)).toEqual(["“studio-mac” no longer has its seat."]);
 });

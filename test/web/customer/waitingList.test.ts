@@ -106,7 +106,7 @@ describe("the sold-out page", () => {
     [{ ahead: 0 }, "You are next."],
     [{ ahead: 3 }, "You are 4th in line."],
     [{ ahead: 100, ahead_at_least: true }, "At least 100 people are ahead of you."],
-  ])("shows the place %o as exactly as the API knows it", async (place, sentence) => {
+  ])("describes the place %o as “%s”", async (place, sentence) => {
     const words = await shown({ state: "waiting", ...place });
     expect(words).toContain(sentence);
     expect(words).toContain("Leave the waiting list");
@@ -118,7 +118,7 @@ describe("the sold-out page", () => {
     expect(words).toContain("The offer is paused. You keep your place.");
   });
 
-  test("says after a hold that it is over, and offers to join again only once the server has ended the hold", async () => {
+  test("says that a hold is over, and offers to join again only once the server has ended it", async () => {
     const over = { offered_until: at(-HOUR) };
     expect(await shown({ state: "offered", ...over })).toMatch(/time to start a payment is over/);
     expect(await shown({ state: "offered", ...over })).not.toContain("Join the waiting list");

@@ -44,7 +44,6 @@ import { activityLine, affiliate, alert, key, payout, user } from "../../support
 import { mounted } from "../../support/mounted.ts";
 import { htmlOf, wordsOf } from "../../support/rendered.ts";
 
-// Records the arguments with which pages call the shared functions that change and read data.
 type Options = { success?: string; failure?: (error: unknown) => string };
 const given = vi.hoisted(() => ({
   actions: new Map<unknown, unknown>(),
@@ -134,7 +133,7 @@ describe("an action", () => {
     ["approved", "Initiate transfer", 1],
     ["reconciling", "Ask Stripe", 4],
     ["processing", "Ask Stripe", 6],
-  ])("on a payout that is %s has the enabled button '%s'", async (status, label, at) => {
+  ])("on a payout that is %s is the enabled button '%s'", async (status, label, at) => {
     expect(payout(at).status).toBe(status);
     const html = await htmlOf(createElement(PayoutPanel, { payout: payout(at) }));
     const [, attributes] = new RegExp(`<button([^>]*)><span[^>]*>${label}</span></button>`).exec(html) ?? [];
@@ -147,7 +146,7 @@ describe("an action", () => {
     expect(optionsOf(saveBoard).failure?.(AWAY)).toBe("Failed to save status");
   });
 
-  test("shows 'Password reset email sent!' or 'Status updated' if it works", async () => {
+  test("that works shows 'Password reset email sent!' or 'Status updated'", async () => {
     await shown(createElement(PasswordReset, { user: user(0) }));
     await shown(createElement(Settings), { board, history, consent, people });
     expect(optionsOf(sendPasswordReset).success).toBe("Password reset email sent!");
@@ -172,7 +171,7 @@ describe("an action", () => {
     ).toContain(`${words}\nThe run may have started.`);
   });
 
-  test("on the settings is disabled until the status has loaded", async () => {
+  test("to save the settings is disabled until the status has loaded", async () => {
     const html = await htmlOf(createElement(Settings), {
       board: { value: null, failure: "" },
       history,
@@ -205,8 +204,8 @@ describe("the buttons and forms", () => {
   test.each([
     ["a lost dispute ends it", { is_final: true as const }, [], false],
     ["the customer owns a lifetime license", {}, [{}], false],
-    ["that license is switched off", {}, [{ code: "INACTIVE" as const }], false],
-    ["that license was refunded", {}, [{ code: "REVOKED" as const }], true],
+    ["the customer owns a lifetime license that is switched off", {}, [{ code: "INACTIVE" as const }], false],
+    ["the customer's lifetime license was refunded", {}, [{ code: "REVOKED" as const }], true],
   ])(
     "offer to resume a subscription only if it can continue: %s",
     async (_when, change, licenses, isOffered) => {

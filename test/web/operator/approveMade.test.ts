@@ -28,7 +28,7 @@ vi.mock("../../../web/src/api/call.ts", async (original) => ({
     if (path === approve.path) given.approved.push(input.payout_id ?? "");
     const answers: Record<string, unknown> = {
       [listPayoutRequests.path]: { rows: [], total: 0, next: null },
-      // The list is on another view, so it shows none of these payouts.
+      // Without the run's filter, the list has none of these payouts.
       [listPayouts.path]: { rows: input.batch_id === "b1" ? made : [], total: null, next: null },
       [previewBatch.path]: { batch_id: "b1" },
       [getBatch.path]: { batch, lines: [], next: null },
@@ -60,7 +60,7 @@ async function calculated(made: readonly PayoutRow[]) {
   return page;
 }
 
-test("after a calculation, one button asks whether to approve its payouts, without those that cannot be paid", async () => {
+test("after a calculation, one button leads to the approval of its payouts, except those that cannot be paid", async () => {
   const page = await calculated([pending(1), pending(2, BLOCKED), pending(3)]);
   expect(page.words()).not.toContain("Run calculation\nClose");
   expect(page.words()).toContain("Approve 2 payouts?");

@@ -23,46 +23,46 @@ const entry = (at: number, change: Partial<ListedEntry> = {}): ListedEntry => ({
 });
 
 test.each([
-  [entry(1), "Suspended the account for person1@example.com"],
-  [entry(1, { email: null }), "Suspended the account"],
+  ["Suspended the account for person1@example.com", entry(1)],
+  ["Suspended the account", entry(1, { email: null })],
   [
-    entry(1, { action: "payouts/approve", after: { amountCents: 2_500 } }),
     "Approved a payout of $25.00 for person1@example.com",
+    entry(1, { action: "payouts/approve", after: { amountCents: 2_500 } }),
   ],
   [
-    entry(1, { action: "payouts/transfer", after: { amountCents: 2_500, status: "failed" }, email: null }),
     "Tried to transfer a payout of $25.00",
+    entry(1, { action: "payouts/transfer", after: { amountCents: 2_500, status: "failed" }, email: null }),
   ],
   [
-    entry(1, { action: "affiliates/setCommissionRate", after: { rateBasisPoints: 2_500 } }),
     "Changed the commission rate to 25% for person1@example.com",
+    entry(1, { action: "affiliates/setCommissionRate", after: { rateBasisPoints: 2_500 } }),
   ],
   [
-    entry(1, { action: "licenses/createLicenseKey", after: { duration: "yearly" } }),
     "Generated a yearly key for person1@example.com",
+    entry(1, { action: "licenses/createLicenseKey", after: { duration: "yearly" } }),
   ],
   [
-    entry(1, { action: "discounts/endDiscountCode", subject: "discountCode#SUMMER", email: null }),
     "Ended the discount code SUMMER",
+    entry(1, { action: "discounts/endDiscountCode", subject: "discountCode#SUMMER", email: null }),
   ],
   [
-    entry(1, { action: "insights/exportList", subject: "export#license-keys", email: null }),
     "Exported the list: license-keys",
+    entry(1, { action: "insights/exportList", subject: "export#license-keys", email: null }),
   ],
   [
-    entry(1, { action: "release:publish", subject: "release#1.4.0", after: { percent: 100 }, email: null }),
     "Published version 1.4.0",
+    entry(1, { action: "release:publish", subject: "release#1.4.0", after: { percent: 100 }, email: null }),
   ],
-  [entry(1, { action: "release:halt", subject: "release#1.4.0", email: null }), "Halted version 1.4.0"],
+  ["Halted version 1.4.0", entry(1, { action: "release:halt", subject: "release#1.4.0", email: null })],
   [
-    entry(1, { action: "release:resume", subject: "release#1.4.0", after: { percent: 50 }, email: null }),
     "Resumed version 1.4.0 for 50% of the computers",
+    entry(1, { action: "release:resume", subject: "release#1.4.0", after: { percent: 50 }, email: null }),
   ],
   [
-    entry(1, { action: "refunds/refundPayment", after: { asked: { amountCents: 3_000 } } }),
     "Refunded $30.00 for person1@example.com: requested",
+    entry(1, { action: "refunds/refundPayment", after: { asked: { amountCents: 3_000 } } }),
   ],
-])("an entry is written as a sentence: %#", (one, words) => {
+])("an audit entry reads “%s”", (words, one) => {
   expect(sentenceOf(one)).toBe(words);
 });
 
@@ -77,7 +77,7 @@ describe("an action on many rows", () => {
     expect(foldBulk(payouts)).toHaveLength(1);
   });
 
-  test("says that it counts one page if another page may have more of its entries", async () => {
+  test("says “on this page” if another page may have more of its entries", async () => {
     const entries = [9, 8, 7].map((at) => entry(at));
     const wordsAt = async (address: string, next: string | null) => {
       const page = { value: { entries, next }, failure: null, at: 0, people: [] };
@@ -91,14 +91,14 @@ describe("an action on many rows", () => {
   });
 
   test.each([
-    ["only two entries", [entry(9), entry(8)]],
+    ["two entries", [entry(9), entry(8)]],
     ["entries of two operators", [entry(9), entry(8, { operator: "other" }), entry(7)]],
     ["two kinds of actions", [entry(9), entry(8, { action: "accounts/addNote" }), entry(7)]],
     ["an action with its opposite", [entry(9), entry(8, { after: { suspended: false } }), entry(7)]],
     ["actions on one subject", [entry(9), entry(8, { subject: "user#9" }), entry(7, { subject: "user#9" })]],
     ["actions with a long time between them", [entry(90), entry(60), entry(30)]],
     ["actions without a customer", [9, 8, 7].map((at) => entry(at, { userId: null }))],
-  ])("is not made of %s", (_, entries) => {
+  ])("does not combine %s", (_, entries) => {
     expect(foldBulk(entries).map(({ all }) => all)).toEqual(entries.map((one) => [one]));
   });
 });

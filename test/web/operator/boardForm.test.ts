@@ -9,7 +9,7 @@ import { Component, loader } from "../../../web/src/operator/settings/SettingsTa
 import { Toaster } from "../../../web/src/ui/Toaster.tsx";
 import { mounted } from "../../support/mounted.ts";
 
-// The server refuses a note because another operator has set the same states.
+// The server refuses a note without a change of state. Here, another operator has made the same change first.
 
 const GREEN = { chatgpt: "green", suno: "green", elevenlabs: "green" };
 const given = vi.hoisted(() => ({

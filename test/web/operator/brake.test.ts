@@ -133,7 +133,7 @@ test("an action above $1,000.00 asks for the number of rows, waits two minutes, 
   expect(page.words()).toContain("Approved 4 payouts.");
 });
 
-test("an action that has to wait asks for a new sign-in before the wait, if the sign-in would be too old after it", async () => {
+test("an action that has to wait first asks for a new sign-in, unless the present one is still valid after the wait", async () => {
   const { page, label } = await asked([2500, 90_000_000]);
   await page.type("Type 2 to confirm", "2");
   signedIn(2 * MINUTE + SECOND);
@@ -199,7 +199,7 @@ test("all rows that the filters match are approved in one action with one wait",
   expect(page.words()).not.toContain("selected");
 });
 
-test("a selection of all rows takes only the first 200", async () => {
+test("a selection of all rows has at most the first 200", async () => {
   const rows = rowsOf(Array.from({ length: 230 }, () => 2500));
   const page = await mounted([{ path: "/", element: createElement(Paged, { rows }) }], "/");
   await page.press("All");
@@ -220,7 +220,7 @@ test("the selection stays on the view's next page, and another filter clears it"
   expect(page.words()).not.toContain("selected");
 });
 
-test("the limits are 20 people and 1,000 usd, and an amount above five times the median is unusual", () => {
+test("the limits are 20 people and $1,000.00, and an amount above five times the median is unusual", () => {
   expect([20, 21].map((people) => isBraked({ people }))).toEqual([false, true]);
   expect([100_000, 100_001].map((cents) => isBraked({ people: 1, cents }))).toEqual([false, true]);
   expect(unusualIn([2500, 90_000_000])).toEqual([90_000_000]);

@@ -36,7 +36,7 @@ vi.mock("../../../web/src/api/useAction.ts", () => ({
   callFresh: async (_: Endpoint, input: unknown) => given.recorded.push(input),
 }));
 
-test("a month's file has every day once, oldest line first, with decimal amounts, and its export adds one audit entry", async () => {
+test("a month's file covers every day, begins with the oldest line, has decimal amounts, and adds one audit entry", async () => {
   const parts: string[] = [];
   for await (const part of monthAsCsv("2026-02", new Date("2026-11-28T12:00:00Z"))) parts.push(part);
   expect(given.recorded).toEqual([{ list: "month" }]);
@@ -54,7 +54,7 @@ test("a month's file has every day once, oldest line first, with decimal amounts
   );
 });
 
-test("the current month ends today, and an operator can choose from thirteen months", async () => {
+test("the file of the current month ends with today, and an operator can choose from thirteen months", async () => {
   given.asked.length = 0;
   const now = new Date("2026-02-03T12:00:00Z");
   for await (const _ of monthAsCsv("2026-02", now));

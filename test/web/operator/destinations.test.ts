@@ -20,7 +20,7 @@ vi.mock("../../../web/src/api/call.ts", async (original) => ({
   },
 }));
 
-test("an operator can edit a destination's name and URL, and the form warns about another site's URL but saves it", async () => {
+test("an operator can edit a destination, and the form warns about the URL of another site but saves it", async () => {
   const loader = () => ({ value: { rows: [tour] }, failure: null, at: 0 });
   const page = await mounted([{ path: "/", Component, loader }], "/");
   expect(page.words()).not.toContain("is another site");

@@ -41,7 +41,7 @@ test("an export of requests or payouts has only the rows of the view's filter", 
   );
 });
 
-test("an export of found payouts has only the payouts of the search", async () => {
+test("an export of a search for payouts has only the payouts that it finds", async () => {
   const at = `/admin/payouts?status=paid&search=${nameSearch("ann@")}`;
   const page = await mounted([{ path: "/admin/payouts", ...payouts }], at);
   expect(given.asked).toContainEqual(found);
@@ -52,9 +52,9 @@ test("an export of found payouts has only the payouts of the search", async () =
 const found = { path: searchPayouts.path, input: { limit: 25, search: "ann@", status: "paid" } };
 
 test.each([
-  [affiliates, "affiliates", "sort=pending_payout_cents", { sort: "pending_payout_cents" }],
-  [keys, "license-keys", "sort=computer_count&order=asc", { sort: "computer_count", direction: "asc" }],
-])("the URL determines the order of a list: %#", async (tab, name, search, sorted) => {
+  ["affiliates", affiliates, "sort=pending_payout_cents", { sort: "pending_payout_cents" }],
+  ["license-keys", keys, "sort=computer_count&order=asc", { sort: "computer_count", direction: "asc" }],
+])("the URL determines the order of the list %s", async (name, tab, search, sorted) => {
   given.asked.length = 0;
   await mounted([{ path: `/admin/${name}`, ...tab }], `/admin/${name}?status=active&${search}`);
   const paths: string[] = [listAffiliates.path, listKeys.path];
@@ -63,7 +63,7 @@ test.each([
   ]);
 });
 
-test("the export of a list without filters says that it has all rows", async () => {
+test("an export that ignores the view's filter says that it has all rows", async () => {
   const page = await mounted([{ path: "/admin/users", ...users }], "/admin/users?status=trial");
   given.asked.length = 0;
   await page.press("Export all as CSV");

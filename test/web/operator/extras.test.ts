@@ -20,7 +20,7 @@ test("the form returns saved values unchanged", () => {
   });
 });
 
-describe("the form describes what is wrong", () => {
+describe("the form says what is wrong with", () => {
   test.each([
     [{ features: "Voices" }, "A feature name has up to 40 lower-case letters, digits or hyphens."],
     [{ version: "3.x" }, "Enter a version such as 3, 3.2 or 3.2.1."],

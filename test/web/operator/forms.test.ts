@@ -20,7 +20,7 @@ const OFFER = {
 };
 
 describe("the offer's form", () => {
-  test("sends every loaded value again, and an empty field means unset", () => {
+  test("sends every loaded value unchanged, and null for an empty field", () => {
     const { version: _, ...offer } = OFFER;
     expect(offerOf(draftOf(OFFER), OFFER)).toEqual({ offer });
     const ending = { ...offer, end_at: "2026-12-24T18:30:00.000Z", quantity_remaining: 0 };

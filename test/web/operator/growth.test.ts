@@ -29,7 +29,7 @@ describe("the URL determines the period", () => {
   });
 });
 
-/** Returns the chips of the periods that are marked, and the links of all chips. */
+/** Returns the names of the marked periods, and the links of all periods. */
 async function chipsAt(search: string) {
   const picker = createElement(PeriodPicker, {
     span: { from: "2026-02-01", to: "2026-02-28" },
@@ -44,7 +44,7 @@ async function chipsAt(search: string) {
   };
 }
 
-test("a period replaces chosen days, and no period is marked while chosen days are shown", async () => {
+test("the link of a period drops the chosen days, and no period is marked while chosen days are shown", async () => {
   const { marked, links } = await chipsAt("from=2026-02-01&to=2026-02-28&plan=monthly");
   expect(marked).toEqual([]);
   expect(links.slice(0, 2)).toEqual([
@@ -95,7 +95,7 @@ test("the shares of lifetime licenses link to their payments and refunds, and ar
   expect(wordsOf(monthly)).not.toMatch(/(of|for) lifetime licenses/);
 });
 
-test("a figure is a link only in a period with rows behind it", async () => {
+test("a figure links to its rows only if it has any in its period", async () => {
   const { now, ...others } = growth();
   const none = { count: 0, cents: 0 };
   const quiet = { ...now, movements: { ...now.movements, expansion: none }, refunds: none };

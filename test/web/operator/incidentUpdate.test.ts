@@ -13,8 +13,6 @@ import { Component, loader } from "../../../web/src/operator/incidents/IncidentD
 import { Toaster } from "../../../web/src/ui/Toaster.tsx";
 import { type Mounted, mounted } from "../../support/mounted.ts";
 
-// The server refuses an update because another operator was faster.
-
 const given = vi.hoisted(() => ({
   incidents: [] as Incident[],
   refusal: null as unknown,
@@ -66,6 +64,7 @@ async function typedUpdate(): Promise<Mounted> {
   await page.type("Message to everyone", "We found the cause.");
   return page;
 }
+/** Another operator has changed the incident, so the server refuses the next update. */
 function colleague(now: Incident, refusal: ApiError): void {
   given.refusal = refusal;
   given.incidents = [now];
@@ -80,7 +79,7 @@ test("the form keeps a refused message and shows the reason, and a second post r
   await page.submit();
   expect(page.words()).toContain(FASTER.message);
   expect(page.valueOf("Message to everyone")).toBe("We found the cause.");
-  // The operator has not chosen a state, so the form takes the other operator's state. Posting must not undo it.
+  // The operator has not chosen a state, so a post must keep the other operator's state.
   expect(page.valueOf("State")).toBe("identified");
   given.refusal = null;
   await page.submit();
@@ -92,7 +91,7 @@ test("the form keeps a refused message and shows the reason, and a second post r
   expect(page.words()).not.toContain(FASTER.message);
 });
 
-test("after a lost answer the form says if the newest update already has the message, and does not post it again", async () => {
+test("after a lost answer, the form says that the newest update already has the message, and does not post it again", async () => {
   const page = await typedUpdate();
   given.refusal = new ApiError("NETWORK_ERROR", "The server could not be reached. Please try again.");
   await page.submit();
@@ -118,7 +117,7 @@ test("if the page cannot be read again, the form and its text stay, and the page
   expect(page.valueOf("State")).toBe("identified");
 });
 
-test("the form can post the same message again if no post has failed", async () => {
+test("the form can repeat the newest message if no post has failed", async () => {
   const said = { state: "investigating", message: "We found the cause.", at: AT } as const;
   given.incidents = [{ ...incident("investigating", 0), updates: [said] }];
   const page = await typedUpdate();
@@ -134,7 +133,7 @@ test("the form keeps a chosen state after a refused post", async () => {
   expect(page.valueOf("State")).toBe("monitoring");
 });
 
-test("after a post the form is empty, and its state follows the incident again", async () => {
+test("after a post, the message is empty, and the state follows the incident again", async () => {
   const page = await typedUpdate();
   await page.type("State", "monitoring");
   given.incidents = [incident("monitoring", 1)];
@@ -167,7 +166,7 @@ const WAITING: Mailing = {
   stopped: false,
 };
 
-test("before an incident is resolved, the form says whom the waiting mail will not reach, and offers another mail", async () => {
+test("before an incident is resolved, the form says how many customers have had no mail, and offers to mail them", async () => {
   given.mailings = [WAITING];
   const page = await typedUpdate();
   expect(page.words()).not.toContain("not been mailed");
@@ -183,7 +182,7 @@ test("before an incident is resolved, the form says whom the waiting mail will n
 });
 
 test.each([{ now: { finished_at: AT, recipients: 3 } }, { now: { recipients: 3 } }])(
-  "before an incident is resolved, the form does not say that mail is missing which has gone out since: $now",
+  "before an incident is resolved, the form reads the mailing again and does not count mailed customers: $now",
   async ({ now }) => {
     given.mailings = [WAITING];
     const page = await typedUpdate();
@@ -193,7 +192,7 @@ test.each([{ now: { finished_at: AT, recipients: 3 } }, { now: { recipients: 3 }
   },
 );
 
-test("the form follows a mailing that is going out", async () => {
+test("the form updates the number of customers without mail while a mailing goes out", async () => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   const said = { state: "investigating", message: "Voices fail.", at: AT } as const;
   given.incidents = [{ ...incident("investigating", 0), updates: [said] }];
@@ -207,7 +206,7 @@ test("the form follows a mailing that is going out", async () => {
   vi.useRealTimers();
 });
 
-test("a resolved incident shows its messages, how many customers were mailed, and which mail its end canceled", async () => {
+test("a resolved incident shows its messages, how many customers were mailed, and which mail was canceled", async () => {
   const at = (minute: number) => `2026-11-20T12:0${minute}:00.000Z`;
   const updates = (["resolved", "identified", "investigating"] as const).map((state, index) => ({
     state,
@@ -237,7 +236,7 @@ test("if nobody in the group gets mail, the form and its button say so, and the 
   expect(given.asked).toEqual([expect.not.objectContaining({ mail: expect.anything() })]);
 });
 
-test("the form gives the number of those who used the application as a maximum, because two keys may count twice", async () => {
+test("the form says “up to” for customers who used the application, because one with two keys may count twice", async () => {
   const page = await typedUpdate();
   await page.type("Mail customers", "recent");
   expect(page.words()).toContain("Goes to up to 3 customers with incident mail turned on.");

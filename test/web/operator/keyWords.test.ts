@@ -41,7 +41,7 @@ test("the dialog to switch on a key names the reasons why it may still not work"
   );
 });
 
-test("the message about a replaced key mentions no mail, which may be withheld", async () => {
+test("the message about a replaced key mentions no mail, because the owner may get none", async () => {
   await htmlOf(createElement(KeyActions, { row: OWNED }));
   expect(given.success.get(replaceCustomerKey)).toBe(
     "The key is replaced. Its owner finds the new key under Seats.",

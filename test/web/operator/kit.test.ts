@@ -42,7 +42,7 @@ describe("the URL of a view", () => {
     expect(oneOf("<script>", ["asc", "desc"])).toBeNull();
   });
 
-  test("causes a reload of data for another page or the same URL, but not for an opened row", () => {
+  test("reloads the data if the page changes or the URL stays the same, but not if only the open row changes", () => {
     const asked = (from: string, to: string) =>
       unlessPanel({
         currentUrl: new URL(`https://site.invalid/admin/users${from}`),
@@ -59,7 +59,7 @@ describe("the URL of a view", () => {
 });
 
 describe("charts", () => {
-  test("draw a month in 120 × 36", () => {
+  test("draw a month as a line of 120 by 36 pixels and mark the last point", () => {
     const points = pointsOf(Array.from({ length: 30 }, (_, at) => at));
     expect([points.at(0), points.at(-1)]).toEqual([
       [3, 36 - 3],

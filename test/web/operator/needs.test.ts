@@ -173,7 +173,7 @@ test("the navigation shows the number of waiting items of each page", async () =
   expect(badgeOf(needs, "disputes")).toBe("1");
   expect(badgeOf(needs, "incidents")).toBe("1");
   expect(badgeOf(needs, "audit")).toBeNull();
-  // The number of alerts in the statistics is older, because the stream updates it later.
+  // The statistics may still have an older number of alerts, so the badge uses the needs.
   const rail = createElement(Rail, {
     stats: { ...STATS, security_alerts: 3 },
     needs,

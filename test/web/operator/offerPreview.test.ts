@@ -21,13 +21,13 @@ const formOf = async (time: number) =>
     await htmlOf(createElement(OfferForm, { loaded: endingIn(time), units: null, waiting: undefined })),
   );
 
-test("until its end, an offer counts down", async () => {
+test("the preview counts down to the end of the offer", async () => {
   expect(await previewOf(HOUR)).toMatch(/on offer\n[\s\S]*Ends in/);
   expect(await formOf(HOUR)).toContain("Lifetime offer is on");
   expect(await formOf(HOUR)).not.toContain("The offer has ended");
 });
 
-test("after its end, an offer that is on says that it ended, and when", async () => {
+test("the preview of an ended offer says when it ended, and the form says how to sell again", async () => {
   const words = await previewOf(-HOUR);
   expect(words).toMatch(/ended\n[\s\S]*Ended \w+ \d+, \d{4}/);
   expect(words).not.toMatch(/Ends in|not on offer/);

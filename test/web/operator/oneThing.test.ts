@@ -36,11 +36,10 @@ const desk: RouteObject[] = [
     children: BACK_OFFICE,
   },
 ];
-/** The usual answer to a contract in the back office's tests. */
 const usual = <T extends Endpoint>({ path }: T): Output<T> =>
   ANSWERS.find(([contract]) => contract.path === path)?.[1] as Output<T>;
 
-test("evidence that was typed for one dispute is not at the next dispute", async () => {
+test("evidence typed for one dispute does not appear at the next dispute", async () => {
   const [dispute] = usual(listDisputes).disputes;
   given.answer = ({ path, input: { disputeId } }) =>
     path === getDispute.path && {

@@ -30,7 +30,7 @@ test("three tiles show the totals, each with a sparkline of 120 by 36", async ()
   expect(html.match(/<svg[^>]*viewBox="0 0 120 36"/g)).toHaveLength(3);
 });
 
-test("an open overview reads what needs the operator every minute", async () => {
+test("an open overview reloads the waiting items every minute", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval", "performance"] });
   const needs = vi.fn(() => null);
   const loader = () => ({ stats: STATS, trends, latest });
@@ -81,7 +81,7 @@ test("the settings have three selectors, each green, yellow or red, and a status
   );
 });
 
-test("a foldable card lists what is missing before the shop opens, and disappears when nothing is", async () => {
+test("a foldable card lists what is missing before the shop opens, and disappears once nothing is missing", async () => {
   const card = (...missing: string[]) => htmlOf(createElement(BeforeOpening, { missing }));
   const html = await card("A demo film");
   expect(html).toMatch(/<details class="group"><summary/);
@@ -90,7 +90,7 @@ test("a foldable card lists what is missing before the shop opens, and disappear
   expect(wordsOf(await shown(trends)).includes("Before the shop opens")).toBe(MISSING.length > 0);
 });
 
-test("a chart is one control, and the arrow keys read the value of each bar", async () => {
+test("a chart is one control, which names the chosen bar and its value", async () => {
   const bars = ["Nov 1", "Nov 2", "Nov 3"].map((name, at) => ({ name, cents: 1_000 * (at + 1) }));
   const element = createElement(BarChart, { label: "Revenue", bars });
   const page = await mounted([{ path: "/", element }], "/");
@@ -102,7 +102,7 @@ test("a chart is one control, and the arrow keys read the value of each bar", as
   expect(page.words()).toMatch(/^Nov 1:\s*\$10\.00/);
 });
 
-test("the value of a tapped bar stays after the finger is lifted, and a mouse's value goes with the mouse", async () => {
+test("the value of a tapped bar stays, but the value under a mouse disappears when the mouse leaves", async () => {
   const bars = ["Nov 1", "Nov 2"].map((name, at) => ({ name, cents: at + 1 }));
   const element = createElement(BarChart, { label: "Revenue", bars });
   const page = await mounted([{ path: "/", element }], "/");

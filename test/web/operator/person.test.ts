@@ -14,8 +14,6 @@ import { ANSWERS, STATS } from "../../support/backOfficeAnswers.ts";
 import { affiliate, email, payout, payoutRequest, sale } from "../../support/backOfficeRows.ts";
 import { mounted } from "../../support/mounted.ts";
 
-// A person who is a customer and an affiliate has one page.
-
 type Asked = { path: string; input: Record<string, unknown> };
 const given = vi.hoisted(() => ({ asked: [] as Asked[], answers: new Map<string, unknown>() }));
 vi.mock("../../../web/src/api/call.ts", async (original) => ({
@@ -58,7 +56,7 @@ const desk: RouteObject[] = [
 ];
 const open = (at = "/admin/customers/user-1") => mounted(desk, at);
 
-test("the page of a customer who never joined the affiliate program shows no affiliate, and makes no further calls", async () => {
+test("the page of a customer who never joined the affiliate program shows no affiliate, and reads no balance", async () => {
   given.answers.set(listAffiliates.path, { rows: [], total: 0, next: null });
   const page = await open();
   expect(page.words()).toContain(email(1));
@@ -102,7 +100,7 @@ test("a pending payout request that is in no payout yet is shown with the payout
   }
 });
 
-test("the page shows the newest four payments, and all of them on request", async () => {
+test("the page shows the newest four payments, and the others on request", async () => {
   const customer = usual(getCustomer);
   const payments = [1, 2, 3, 4, 5].flatMap((at) =>
     (customer.payments ?? [])
@@ -140,7 +138,7 @@ test.each(["100.01", "12.345", ""])("the rate %j is refused", async (rate) => {
 });
 
 test.each([
-  ["suspended", [affiliate(3)], {}, paid(2), "Suspended as an affiliate, with $1,600.00 on hold."],
+  ["who is suspended", [affiliate(3)], {}, paid(2), "Suspended as an affiliate, with $1,600.00 on hold."],
   ["whose payout failed", [affiliate(1)], {}, paid(3), "A payout of $56.83 failed."],
   ["whose payout is unclear", [affiliate(1)], {}, paid(4), "A payout of $67.94 waits for Stripe's answer."],
   [
@@ -151,7 +149,7 @@ test.each([
     "A payout of $34.61 is held, because Stripe cannot pay the affiliate.",
   ],
   [
-    "who owes",
+    "who owes money",
     [affiliate(1)],
     { balance: { ...ledger.balance, payable_cents: -8_00 } },
     paid(2),
@@ -185,14 +183,14 @@ test("for a deleted account, the page shows the affiliate's commissions and payo
     expect(words).not.toContain(gone);
 });
 
-test("a failure to read the affiliate leaves the customer on the page", async () => {
+test("the page still shows the customer if the affiliate could not be read", async () => {
   given.answers.set(getLedger.path, new ApiError("DATABASE_ERROR", "Database is away."));
   const words = (await open()).words();
   expect(words).toContain(email(1));
   expect(words).toContain("The affiliate could not be shown\nDatabase is away.");
 });
 
-test("a link to an affiliate in the list leads to the person's page", async () => {
+test("the URL of an affiliate in the list opens the person's page", async () => {
   expect((await open("/admin/affiliates?open=user-1")).words()).toContain("Payout method");
 });
 

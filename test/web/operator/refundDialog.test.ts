@@ -33,7 +33,7 @@ const said = async (payment: typeof MONTH & { credited?: { id: string; cents: nu
   return wordsOf(await htmlOf(createElement(RefundDialog, { ...given, onClose: () => undefined })));
 };
 
-test("the dialog for the last refund of a payment names earlier refunds and credits", async () => {
+test("the refund dialog names a payment's earlier refunds and credits", async () => {
   const words = await said({ ...YEAR, credited: [{ id: MONTH.id, cents: 2_032 }] });
   expect(words).toContain("$79.68 was refunded before. This refund returns the rest.");
   expect(words).toContain("$20.32 of the payment of Nov 5, 2026 was credited to this payment.");
@@ -42,7 +42,7 @@ test("the dialog for the last refund of a payment names earlier refunds and cred
   expect(plain).not.toMatch(/refunded before|was credited/);
 });
 
-test("a second click after a lost answer asks for the same refund", async () => {
+test("a second click after a lost answer sends the same request id", async () => {
   const given = { payment: YEAR, all: [YEAR], left: 20_000, userId: "ann", email: "ann@example.com" };
   const element = createElement(RefundDialog, { ...given, onClose: () => undefined });
   const page = await mounted([{ path: "/", element }], "/");

@@ -26,8 +26,8 @@ const open = async () => {
 };
 
 test.each([
-  ["completes a word of an input method", { isComposing: true }],
-  ["has completed a word in Safari", { keyCode: 229 }],
+  ["confirms a word of an input method", { isComposing: true }],
+  ["confirms a word of an input method in Safari", { keyCode: 229 }],
 ])("an Enter that %s opens nothing, and the next Enter opens the result", async (_what, composing) => {
   const page = await open();
   await page.key(FIELD, "Enter", composing);

@@ -15,7 +15,7 @@ function sentTo(query: string): string | null | undefined {
   }
 }
 
-test("the URL has an id for the search, which does not reveal its text", () => {
+test("the URL names a search by an id that does not reveal the text", () => {
   const name = nameSearch(ADDRESS) ?? "";
   expect(name).toMatch(/^[\da-f]{8}$/);
   expect(searchIn(new URLSearchParams({ search: name }))).toBe(ADDRESS);

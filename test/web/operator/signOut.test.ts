@@ -43,11 +43,11 @@ describe("an operator who signs out", () => {
 
   test.each<[string, () => unknown]>([
     [
-      "an API that answers 500",
+      "the API answers 500",
       () => api.call.mockRejectedValue(new ApiError("INTERNAL_ERROR", "An error.", { status: 500 })),
     ],
-    ["an unreachable API", () => api.call.mockRejectedValue(new ApiError("NETWORK_ERROR", "Offline."))],
-  ])("sees the failure with %s, and can retry", async (_where, fail) => {
+    ["the API is unreachable", () => api.call.mockRejectedValue(new ApiError("NETWORK_ERROR", "Offline."))],
+  ])("sees the failure if %s, and can retry", async (_where, fail) => {
     fail();
     const page = await pressed();
     await vi.waitFor(() => expect(page.words()).toContain("Sign out failed. Please try again."));

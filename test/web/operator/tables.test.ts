@@ -78,7 +78,7 @@ test.each([
   ["expired", "past_due", "license stopped"],
   ["inactive", null, "inactive"],
 ] as const)(
-  "membership %s with the subscription %s is shown alone as “%s”",
+  "the membership %s (subscription: %s) is shown as “%s”",
   async (membership_status, subscription_status, shown) => {
     const is = { membership_status, subscription_status, is_suspended: false };
     const [, row = []] = await linesOf(USERS, [{ ...user(0), ...is }]);
@@ -201,7 +201,7 @@ test("conversion rows show amount, currency, status and time", async () => {
   expect([row[1], row[2], row[4]]).toEqual(["$30.00", "USD", "success"]);
 });
 
-test("a request shows its address, amount, state and time, and a payout also shows its id and affiliate", async () => {
+test("a payout request's row shows address, amount, state and time, and a payout's row also shows both ids", async () => {
   expect(heads(REQUEST_COLUMNS)).toEqual(["Affiliate", "Asked for", "State", "Requested"]);
   const requests = [payoutRequest(1), payoutRequest(2), payoutRequest(3)].map((row) => row);
   const lines = await linesOf(REQUEST_COLUMNS, requests);
@@ -228,7 +228,7 @@ test("a request shows its address, amount, state and time, and a payout also sho
   ]);
 });
 
-test("an alert shows user, type, severity, description, metadata and time, and later who resolved it and when", async () => {
+test("an alert shows user, type, severity, description, metadata and time, and after its resolution by whom and when", async () => {
   const [, row = []] = await linesOf(ALERTS, [alert(2)]);
   const line = row.join("\n");
   for (const words of ["suspicious ip", "high", alert(2).user_email ?? "", alert(2).description])
@@ -246,7 +246,7 @@ test("an alert shows user, type, severity, description, metadata and time, and l
   expect(closed).toMatch(/Resolved\n.*2026/);
 });
 
-test("the heads of columns sort a list, but neither sort nor show an order for search results", async () => {
+test("the heads of columns sort a list, but not the results of a search", async () => {
   const users = createElement(DataTable<ReturnType<typeof user>>, {
     label: "Users",
     columns: USERS,
@@ -258,7 +258,7 @@ test("the heads of columns sort a list, but neither sort nor show an order for s
   const sorted = await headOf("sort=email&order=asc");
   expect(sorted).toContain('aria-sort="ascending"');
   expect(sorted.match(/<a /g)).toHaveLength(3);
-  // Also a head that does not sort now looks as if it could.
+  // The other two sortable heads show an icon.
   expect(sorted.match(/<th[^>]*aria-sort="none"[^>]*><a [^>]*>[^<]*<svg/g)).toHaveLength(2);
   const searched = await headOf("sort=email&order=asc&search=1a2b3c4d");
   expect(searched).not.toMatch(/aria-sort|<a |<svg/);

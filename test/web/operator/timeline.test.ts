@@ -80,7 +80,7 @@ test.each([
   ["sub:sub_1", "subscription", "Subscription began at Stripe"],
   ["life:pi_1", "lifetime", "Paid for the lifetime license"],
   ["manual:1", "manual", "Got a license: manual"],
-] as const)("the line of the grant %s says what its time is", (id, source, text) => {
+] as const)("the line of the grant %s says what happened at its time", (id, source, text) => {
   const [grant] = CUSTOMER.grants;
   if (grant === undefined) throw new Error("There is no grant.");
   const lines = timelineOf({ ...CUSTOMER, grants: [{ ...grant, id, source }] });
@@ -143,7 +143,7 @@ test("the line of a checkout with a discount shows its code", () => {
   );
 });
 
-test("a requested and completed refund is one entry with its amount and note, and a refund without a result says so", () => {
+test("a refund's request and result are one line with amount and note, and a refund without a result says so", () => {
   const entry = (at: number, after: unknown, note: string | null, action = "refunds/refundPayment") => ({
     id: `${at}`,
     at: new Date(at).toISOString(),
@@ -174,7 +174,7 @@ test("a requested and completed refund is one entry with its amount and note, an
   ]);
 });
 
-test("a seat's history shows the date of each of its keys, even of replaced keys", () => {
+test("a seat's history shows the date of each of its keys, even if the key was replaced", () => {
   const [key] = CUSTOMER.keys;
   if (key === undefined) throw new Error("No key");
   const earlier = ["AAAA-1", "BBBB-2"].map((licenseKey, day) => ({
@@ -191,7 +191,7 @@ test("a seat's history shows the date of each of its keys, even of replaced keys
   ]);
 });
 
-test("the computers that left a seat are in the timeline, each with its activation", () => {
+test("the timeline shows the activation of each computer that has left a seat", () => {
   const [key] = CUSTOMER.keys;
   if (key === undefined) throw new Error("No key");
   const left_computers = ["2026-11-03T10:00:00.000Z", "2026-11-01T10:00:00.000Z"];

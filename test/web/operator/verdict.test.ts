@@ -156,7 +156,7 @@ test.each<[string, Partial<Situation>]>([
   expect(verdictOf({ ...usual, ...change }).sentence).toBe(sentence);
 });
 
-test("a payment made after a subscription has expired, or after a lifetime license was revoked, is for another purchase", () => {
+test("a payment after an expired subscription or a revoked lifetime license is fixed like one without a license", () => {
   const later = payment({ id: "pi_2", created_at: "2026-12-20T10:00:00.000Z" });
   const old = grant({ code: "EXPIRED", subscription_status: "canceled" });
   const revoked = grant({ source: "lifetime", ...BOUGHT.lifetime, code: "REVOKED", reasons: ["refund"] });

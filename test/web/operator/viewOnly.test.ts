@@ -58,7 +58,7 @@ const dispute = ANSWERS.map(([, answer]) => answer).find(
 )?.disputes[0];
 const SETTING = { version: 1 };
 
-/** Answers with which the back office's pages have something to change. */
+/** Answers that give the back office's pages something to change. */
 const REST: readonly (readonly [Endpoint, unknown])[] = [
   [
     listOperators,

@@ -88,7 +88,7 @@ test("a person who was offered a unit in the meantime is no longer in line", asy
   expect(names(page)).toEqual(["cleo", "ada", "ben", "dan", "eve"]);
 });
 
-test("a person who left before the removal also disappears from the list", async () => {
+test("a person who has already left disappears from the list when the removal is refused", async () => {
   const page = await wholeList();
   given.refusal = new ApiError("NOT_FOUND", "They no longer wait.", { status: 404 });
   await remove(page, 2);

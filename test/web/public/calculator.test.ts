@@ -21,7 +21,7 @@ test("a video costs its tokens read and written, its spoken characters, and a pi
   );
 });
 
-test("a missing number gives no sum, but a price of zero does", () => {
+test("without one of its numbers, the calculator gives no cost, but a price of zero counts", () => {
   expect(costSentence(VIDEO, { ...PRICES, piece: undefined })).toContain("Fill in every number");
   expect(costSentence({ ...VIDEO, minutes: undefined }, PRICES)).toContain("Fill in every number");
   expect(costSentence(VIDEO, { ...PRICES, piece: 0 })).toContain("music $0.00");

@@ -54,7 +54,7 @@ test("every page has its own preview picture", () => {
 
 const inUnits = (cents: number) => (cents / 100).toFixed(2);
 
-test("the pricing page's structured data has prices and the seller, and no page's has a rating", () => {
+test("the structured data of the pricing page has prices and the seller, and no page claims a rating", () => {
   const data = JSON.stringify(render("/pricing").facts);
   expect(data).toContain(SELLER.entity);
   expect(data).toMatch(

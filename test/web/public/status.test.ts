@@ -198,7 +198,7 @@ describe("without a current answer, the status page", () => {
 });
 
 describe("an incident", () => {
-  test("stands on top while it is open, with the messages that explain it", async () => {
+  test("is on top while it is open, with its messages", async () => {
     const open: Incident = { ...incident, state: "identified" };
     answers = { status: { ...status, incidents: [open] }, history: { ...history, incidents: [open] } };
     await enlivenStatusBoard(board());

@@ -40,7 +40,7 @@ describe("the captions", () => {
     });
     for (const { from } of CHAPTERS) expect(CAPTIONS.map((caption) => caption.from)).toContain(from);
   });
-  test("have a matching still", () => {
+  test("each have a still picture that shows the same caption and chapter", () => {
     CAPTIONS.forEach(({ from }, at) => {
       expect(captionAt(stillOf(from))).toBe(at);
       expect(chapterAt(stillOf(from))).toBe(chapterAt(from));

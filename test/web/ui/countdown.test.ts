@@ -26,6 +26,6 @@ test.each([
   ["2026-03-03T12:00:00.000Z", "(2 days)"],
   ["2026-03-03T11:59:59.000Z", ""],
   ["soon", ""],
-])("the countdown until %s has the text %j for its days", (endAt, days) => {
+])("the countdown until %s shows its days as %j", (endAt, days) => {
   expect(daysIn(endAt, NOW)).toBe(days);
 });
