@@ -125,7 +125,7 @@ test("a run reports its repairs even if a later page fails, and the next run doe
   };
   const told = () => billing.mails.filter(({ id }) => id.startsWith("reconcile:")).map(({ data }) => data);
   await expect(nightly()).rejects.toThrow("Stripe is down");
-  expect(told()).toMatchObject([{ details: expect.stringMatching(/started now: subscription sub_1\.$/) }]);
+  expect(told()).toMatchObject([{ details: expect.stringMatching(/have triggered: subscription sub_1\.$/) }]);
   billing.network.turn = undefined;
   expect(await nightly()).toMatchObject({ finished: true });
   expect(told()).toMatchObject([{}, { details: expect.not.stringContaining("sub_1") }]);
