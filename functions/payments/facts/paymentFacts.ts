@@ -12,7 +12,6 @@ import { fetchSubscription, type OwnSubscription } from "./subscriptionFacts.ts"
 
 /** One of our payments as Stripe shows it now, and what it bought. */
 export type OwnPayment = {
-  /** For writes that depend on the payment. */
   reading: Reading;
   userId: string;
   bought: { kind: "lifetime" } | { kind: "subscription"; subscription: OwnSubscription };

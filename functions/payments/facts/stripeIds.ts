@@ -51,7 +51,6 @@ export function stripeKind(id: string): StripeKind | undefined {
 }
 
 type OfCustomers = Exclude<StripeKind, "transfer" | "account">;
-/** The user and the payment that an id belongs to, if any. */
 type Named = { userId?: string | undefined; paymentId?: string | undefined };
 
 export async function namedAtStripe(kind: OfCustomers, id: string): Promise<Named> {

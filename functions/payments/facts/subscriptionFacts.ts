@@ -25,7 +25,6 @@ export type SeenSubscription = {
   collection: Collection;
   cardFingerprint: string | null;
 };
-/** A subscription, and the reading for writes that depend on it. */
 export type OwnSubscription = SeenSubscription & { reading: Reading };
 
 /** @returns undefined if the subscription is for another product or not for a customer of ours */
