@@ -3,7 +3,6 @@ import { inMoney } from "#shared/words.ts";
 import { listClaimable } from "../../affiliates/index.ts";
 import { centsOf, planClaim } from "./rules.ts";
 
-/** Reads no more pages than needed. */
 export async function readClaim(
   affiliateId: string,
   targetCents: number,
