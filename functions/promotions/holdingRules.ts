@@ -9,7 +9,6 @@ const LONGEST_WAIT = HOUR;
 /** How long an unsuccessful buyer counts as wanting a unit. */
 const WANTED_FOR = HOUR;
 
-/** When a buyer last found no unit. */
 export type Wanted = { wantedAt?: string | undefined };
 export type Units = { total: number | null; left: number; reserved: number };
 

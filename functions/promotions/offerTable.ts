@@ -65,7 +65,6 @@ export function replaceOffer(before: LifetimeOffer, after: LifetimeOffer): Write
 
 const WANTED_ANEW = MINUTE;
 
-/** Records that a buyer found all unsold units held. */
 export async function noteWanted(
   { reserved, left, waiting, wantedAt }: LifetimeOffer,
   now: Date,
