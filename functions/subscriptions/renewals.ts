@@ -35,7 +35,6 @@ export async function announceRenewals(now: Date): Promise<number> {
   return told;
 }
 
-/** A longer plan that renews unchanged. */
 const isAnnounced = ({ facts, collection }: SeenSubscription): boolean =>
   facts.plan !== undefined &&
   renews(facts) &&
