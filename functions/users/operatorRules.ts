@@ -1,6 +1,5 @@
 import { HOUR, type Instant, MINUTE, toEpochSeconds } from "#shared/instant.ts";
 
-/** The part of an operator's row that decides about sessions. */
 type Operator = {
   readonly sessions: readonly Started[];
   readonly places: readonly (Place & { readonly at: Instant })[];

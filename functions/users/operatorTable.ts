@@ -19,7 +19,6 @@ const KNOWN = {
   ),
   /** Epoch seconds: every sign-in up to this second has ended, with all its renewals. */
   sessionsValidFrom: z.number(),
-  /** Has reading rights only. */
   isReader: z.optional(z.literal(true)),
 };
 
