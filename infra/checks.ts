@@ -6,7 +6,6 @@ import { FUNCTION_PARTS, PARTS, type Part } from "./stacks.ts";
 
 type Acknowledged = { readonly rule: string; readonly on: readonly string[]; readonly reason: string };
 
-/** Accepted findings: the rule, the resources, and the reason. */
 const ACKNOWLEDGED: Readonly<Partial<Record<Part, readonly Acknowledged[]>>> = {
   data: [
     {
@@ -162,7 +161,6 @@ export function acknowledgeTracing(policy: IConstruct): void {
   });
 }
 
-/** For a function that returns its errors to the caller. */
 export function acknowledgeCallerWaits(fn: IConstruct): void {
   Validations.of(fn).acknowledge({
     id: "Serverless-LambdaDLQ",
@@ -170,7 +168,6 @@ export function acknowledgeCallerWaits(fn: IConstruct): void {
   });
 }
 
-/** For a function behind a queue, and its event source mapping. */
 export function acknowledgeQueueFailures(fn: IConstruct, mapping: IConstruct): void {
   const reason =
     "A failed message returns to its queue. After the last attempt, it goes to the dead-letter queue.";
@@ -199,7 +196,6 @@ export function acknowledgeCopies(role: IConstruct): void {
   });
 }
 
-/** For a route whose function checks the caller. */
 export function acknowledgeNoAuthorizer(route: IConstruct): void {
   Validations.of(route).acknowledge({
     id: "AwsSolutions-APIG4",

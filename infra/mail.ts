@@ -55,7 +55,6 @@ export function createMailFeedback({ stack, names }: Scope): void {
   });
 }
 
-/** The rule that may send reports to the queue. */
 export const feedbackSender = ({ names }: Scope) => ({
   service: "events.amazonaws.com",
   arn: arn("events", `rule/${names.prefix}-${RULE}`),

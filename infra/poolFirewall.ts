@@ -29,7 +29,6 @@ export const SELF_SERVICE = [
  */
 export const BY_OUR_FUNCTIONS = ["AssociateSoftwareToken", "VerifySoftwareToken"] as const;
 const SECRET_HEADER = "user-agent";
-/** Cognito names the operation in this header. */
 const OPERATION = { singleHeader: { Name: "x-amzn-cognito-operation-name" } };
 const AS_IT_IS = [{ priority: 0, type: "NONE" }];
 

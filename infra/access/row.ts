@@ -68,7 +68,6 @@ export type Access = {
   readonly prices?: true;
 };
 
-/** The access rows of one feature. */
 export type AccessOf<Feature extends string> = Readonly<
   Record<Extract<EndpointId | EventHandlerId, `${Feature}/${string}`>, Access>
 >;
