@@ -38,7 +38,7 @@ export function NeedsYou({ needs }: { needs: Needs }): ReactElement {
       <ul aria-label="Needs you" className="mt-1 divide-y divide-line text-sm">
         {rows.map(({ id, text, due, since, action, to }) => (
           <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-1.5">
-            <span className="min-w-0 flex-1 basis-48 font-medium">{text}</span>
+            <span className="min-w-0 flex-1 basis-48 font-medium wrap-anywhere">{text}</span>
             <span className="text-xs text-quiet">
               {due === null ? ago(since) : `answer by ${atTime(due)}`}
             </span>
