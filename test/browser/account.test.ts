@@ -236,7 +236,7 @@ test("while the API starts the session, the sign-in page sends no other call", a
   });
   const entering = signInAt(page, person);
   await asked.promise;
-  // A page that did not wait would have left its form after one second.
+  // A page that did not wait would redirect after one second.
   await page.clock.runFor(2000);
   expect(await page.locator("form button[type=submit][aria-busy=true]").count()).toBe(1);
   expect(others).toEqual([]);

@@ -17,7 +17,7 @@ const { visit } = browser();
 test("the form for affiliates refuses unsupported countries and reserved codes, works by keyboard, and leads to links and files to share", async () => {
   const { page } = await visit({ as: await signUpPerson() });
   await page.goto("/dashboard/affiliate");
-  // The page warns before joining, not at the first payout.
+  // The page warns before the customer joins, not at the first payout.
   const country = page.getByLabel("Country of your bank account");
   await country.selectOption({ label: "Brazil" });
   await page.getByText("Stripe cannot pay affiliates in Brazil from our country").waitFor();
@@ -54,7 +54,7 @@ test("the form for affiliates refuses unsupported countries and reserved codes, 
 
 test("a creator code that does not exist is refused at the checkout", async () => {
   const person = await signUpPerson();
-  // Other test files reserve units, and the shop reserves the last ones for confirmed addresses only.
+  // Other test files reserve units, and only a customer with a confirmed address can reserve the last units.
   await proveAddress(person);
   const { page } = await visit({ as: person, dark: true, width: 360 });
   await page.goto("/checkout");

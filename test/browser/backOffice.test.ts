@@ -42,7 +42,7 @@ const PAGES = [
   "/admin/customers/user-1",
 ];
 
-test("every back-office page passes axe in both themes, without sideways scroll", async () => {
+test("the back-office pages pass axe in both themes, without sideways scroll", async () => {
   const { page } = await visit({ as: operator });
   await answerBackOffice(page);
   for (const path of PAGES) {

@@ -35,7 +35,7 @@ test("the back office refuses a customer's address and an operator's wrong passw
   expect(await page.evaluate(STORED)).toEqual([null, null]);
 });
 
-test("a path in uppercase letters opens its tab, the browser remembers the tab, and signing out leads to the sign-in form", async () => {
+test("a path in uppercase letters opens its tab, the browser remembers the last tab, and signing out leads to the sign-in form", async () => {
   const { page, context } = await visit({ allowed: BROKEN });
   await answerBackOffice(page);
   await page.goto("/admin/PROMOTIONS");

@@ -151,7 +151,7 @@ test("a tab opens even if a typed search becomes due before React has rendered t
   expect(searches()).toEqual([]);
 });
 
-test("in the search over the back office, Enter opens the first result", async () => {
+test("Enter opens the result of a search over the back office, for each kind of result", async () => {
   const { page } = await visit({ as: operator });
   let found = {};
   await answerBackOffice(page, { "POST /api/admin/search": () => ({ json: { results: [found] } }) });

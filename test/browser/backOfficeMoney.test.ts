@@ -82,7 +82,7 @@ const FIRST_PART: PersonalData = {
   next: "c2",
 };
 
-test("an operator sees why an export failed, and deletes the account after typing its address and signing in again", async () => {
+test("an operator sees why an export failed, and deletes a customer's account after typing its address and signing in again", async () => {
   const { page } = await visit({ allowed: BROKEN, as: await admittedOperator() });
   const stale = { error: "Sign in again first.", code: "FRESH_SIGN_IN_REQUIRED", requestId: "r" };
   const owed = { error: "A payout is under way.", code: "CONFLICT", requestId: "r" };

@@ -144,7 +144,7 @@ const LISTS = [
   "/admin/audit?open=2026-11-20T12%3A00%3A00.000Z_entry-0",
 ];
 
-test("every list of the back office fits into 320 px, and from 360 px its columns break no word", async () => {
+test("the lists of the back office fit into 320 px, and from 360 px their columns break no word", async () => {
   const { page } = await visit({ as: await admittedOperator() });
   await answerBackOffice(page, REPLIES);
   for (const path of LISTS) {

@@ -55,7 +55,7 @@ test("the operator creates a code, and its link shows a buyer the reduced price 
   await row.getByText("ended", { exact: true }).filter({ visible: true }).waitFor();
 });
 
-test("if a code already exists at Stripe, the open form can create it once the existing code has ended", async () => {
+test("if a code already exists at Stripe, the form says so, and works once the existing code has ended", async () => {
   const code = `TWICE-${randomUUID().slice(0, 8)}`.toUpperCase();
   const { coupons, promotionCodes } = stripeClient();
   const { id: coupon } = await coupons.create({ percent_off: 10, duration: "once" });

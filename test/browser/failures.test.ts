@@ -44,18 +44,21 @@ describe("after paying", () => {
     ["owned already", "You already own a lifetime license, so you need nothing more.", "See what you own"],
     ["subscribed already", "You already have a subscription, and it continues.", "See what you own"],
     [null, "This order includes no license.", "See what you own"],
-  ])("a refunded order (%s) says why, and links to the next step", async (refusal, said, further) => {
-    const { page } = await visit({ as: person, width: 360, dark: true });
-    await page.route("**/api/checkout/*", (route) =>
-      route.fulfill({ json: { status: "refunded", mode: null, licenseKey: null, refusal } }),
-    );
-    await page.goto(ORDER);
-    await page.getByRole("heading", { name: "Your payment was refunded" }).waitFor();
-    await page.getByText(said).waitFor();
-    await expectAccessible(page);
-    await link(page, further).click();
-    await page.waitForURL("**/dashboard/subscription");
-  });
+  ])(
+    "the page of a refunded order (refusal: %s) says why, and links to the next step",
+    async (refusal, said, further) => {
+      const { page } = await visit({ as: person, width: 360, dark: true });
+      await page.route("**/api/checkout/*", (route) =>
+        route.fulfill({ json: { status: "refunded", mode: null, licenseKey: null, refusal } }),
+      );
+      await page.goto(ORDER);
+      await page.getByRole("heading", { name: "Your payment was refunded" }).waitFor();
+      await page.getByText(said).waitFor();
+      await expectAccessible(page);
+      await link(page, further).click();
+      await page.waitForURL("**/dashboard/subscription");
+    },
+  );
 
   test("an order that cannot be loaded shows the reason and a button to retry", async () => {
     const { page } = await visit({ as: person });
@@ -70,7 +73,7 @@ describe("after paying", () => {
   });
 });
 
-test("if Stripe's page cannot open, the checkout shows the reason for five seconds", async () => {
+test("if Stripe's page cannot open, the checkout says why, and the message disappears after five seconds", async () => {
   const { page } = await visit({ as: person, clock: true, routed: true });
   await page.goto("/checkout/subscription");
   const path = "**/stripe-checkout";

@@ -16,12 +16,13 @@ const MAILS = renderedSamples(SITE);
 /** Mails without an amount. */
 const NO_AMOUNT =
   /^(welcome|emailCode|newEmailCode|recoveryCode|passwordReset|readerInvited|account(Changed|Deleted|Suspended|Unsuspended)|emailChanged|newSignIn|operatorSignIn|incident|keyReplaced|seatMoved|trial\w+|team\w+|withdrawal\w+|subscriptionEnd\w+|affiliate(Welcome|Suspended|Reactivated|AccountIncomplete))/;
-/** Mails without a date: some state a duration, such as those with a code, and the others the current state. */
+/** Mails without a date. Mails with a code state a duration, and the others describe the current state. */
 const NO_DATE =
   /^(welcome|emailCode|newEmailCode|recoveryCode|passwordReset|readerInvited|affiliateAccountIncomplete|needsAttention)/;
 /**
- * Mails without a link. A code belongs to the page that is open. The other mails go to a previous address, to a
- * suspended account or to a person who withdraws without a sign-in, and no page offers these readers an action.
+ * Mails without a link. A customer enters a mailed code on the page that is already open. The other mails go to a
+ * previous address, to a suspended account or to a person who withdraws without signing in. No page offers these
+ * readers an action.
  */
 const NO_LINK =
   /^(recoveryCode|passwordReset|emailChanged|withdrawalReceived|subscriptionEnded \(suspended\))/;

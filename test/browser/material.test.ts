@@ -66,7 +66,7 @@ test("words that are wider than a phone do not widen the landing page", async ()
   await expectToFit(page);
 });
 
-test("a chapter's link plays the film on the same page from the chapter's start, and the film does not load before", async () => {
+test("a chapter's link plays the film on the same page from the chapter's start, and the film loads only then", async () => {
   const { page } = await visit();
   const loaded = await openWithMaterial(page, "/");
   await page.waitForLoadState("networkidle");

@@ -9,7 +9,6 @@ import { button, subscriber } from "../support/manage.ts";
 import type { Person } from "../support/people.ts";
 import { codesOf, stripeClient } from "../support/shop.ts";
 
-// The operator decides what happens to a subscription, and each choice describes its effect.
 const { visit } = browser();
 
 async function pageOf({ userId }: Person): Promise<Page> {
@@ -24,7 +23,7 @@ async function subscriptionsOf({ email }: Person) {
   return (await stripe.subscriptions.list({ customer: customer?.id ?? "", status: "all" })).data;
 }
 
-test("a refund ends the subscription unless the operator chooses to refund only", async () => {
+test("the refund dialog preselects canceling, and “Refund only” keeps the license and the subscription", async () => {
   const person = await subscriber();
   const page = await pageOf(person);
   await button(page, "Refund").click();

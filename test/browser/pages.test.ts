@@ -36,7 +36,7 @@ const SIGNED_IN = [
   "/checkout/subscription",
 ];
 
-/** A long address or name that cannot wrap: 87 letters. */
+/** A long address or name of 87 characters that cannot wrap. */
 const LONG = `${"donaudampfschifffahrtsgesellschaft".repeat(2)}kapitaen@example.co`;
 /** Names and addresses in the API's answers. */
 const NAMES = /"(email|name|computer_name)":"[^"]+"/g;

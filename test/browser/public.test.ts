@@ -83,7 +83,7 @@ describe("the tour", () => {
   });
 });
 
-test("clicking through all public pages shows no error", async () => {
+test("clicking through the public pages shows no error", async () => {
   const { page } = await visit();
   await page.goto("/");
   const footer = page.getByRole("contentinfo");
@@ -244,7 +244,7 @@ describe("the status page", () => {
     expect(await page.getByRole("alert").count()).toBe(0);
   });
 
-  test("opens from a link on the landing page that names the current state", async () => {
+  test("opens from the landing page's link, which names the current state", async () => {
     const { page } = await visit();
     await page.goto("/");
     await page.getByRole("link", { name: /All systems operational|Some systems/ }).click();

@@ -90,7 +90,7 @@ describe("a visitor", () => {
     await expect.poll(isDark).toBe(false);
   });
 
-  test("can keep only one frequent question open at a time", async () => {
+  test("sees the answer to only one of the landing page's questions at a time", async () => {
     const { page } = await visit();
     await page.goto("/");
     const open = page.locator("#questions details[open]");

@@ -81,7 +81,7 @@ describe("the dispute desk", () => {
     await page.getByRole("alertdialog").getByRole("button", { name }).click();
   };
 
-  test("fills in evidence from our records, keeps a draft, and submits it once with a PDF", async () => {
+  test("fills in evidence from our records, keeps a draft, and submits the evidence once", async () => {
     const { id, person, page } = await disputed("fraudulent");
     await page.getByText("The bank has taken the money back.").waitFor();
     const field = (name: string) => page.getByLabel(name, { exact: true });

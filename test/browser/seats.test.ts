@@ -24,8 +24,12 @@ async function seated(name: string, computerName = name) {
   return { person, licenseKey, activation: activationOf(licenseKey, name, body) };
 }
 
-test.each(["x".repeat(63), "Щ".repeat(63)])("a computer's name without a space wraps: %s", async (name) => {
-  const { person } = await seated(`long ${name.codePointAt(0)}`, name);
+test.each([
+  ["Latin", "x"],
+  ["Cyrillic", "Щ"],
+])("a computer's name of 63 %s letters without a space wraps", async (script, letter) => {
+  const name = letter.repeat(63);
+  const { person } = await seated(`long ${script}`, name);
   const { page } = await visit({ width: 360, as: person });
   for (const path of ["/dashboard/seats", "/dashboard"]) {
     await page.goto(path);
@@ -122,7 +126,7 @@ test("a long list of seats has pages", async () => {
   await expectNone(page.getByRole("button", { name: "Load more" }));
 });
 
-test("the activity log counts and lists what the application did, page by page", async () => {
+test("the overview counts the videos that the application made, and the activity log lists its actions page by page", async () => {
   const { person, activation } = await seated("Studio Mac");
   const now = new Date();
   const entry = (at: number, type: ReportedActivity["type"]): ReportedActivity => ({
@@ -182,7 +186,7 @@ test("after a customer has confirmed the replacement of a leaked key, the page n
   await expectNoSidewaysScroll(page);
 });
 
-test("the activation page names the computer, asks whether the customer started this, and swaps a seat to it", async () => {
+test("the activation page names the computer, asks whether the customer started the activation, and swaps a seat to that computer", async () => {
   const { person } = await seated("Studio Mac");
   const { body } = await call("licenses/startSignIn", computer("Kitchen laptop"));
   const { page } = await visit({ width: 360, dark: true, as: person });
@@ -228,7 +232,7 @@ test("an activation appears without a reload, and the page asks the owner about 
   await expectNone(page.getByText("Was this you?"));
 });
 
-test("a request file from a computer without internet gives an answer file, and the seat shows when the offline license expires", async () => {
+test("for the request file of a computer without internet, the page gives an answer file, and the seat shows when the offline license expires", async () => {
   const person = await signUpPerson();
   await freeKeyOf(person);
   const { page } = await visit({ width: 360, dark: true, as: person });

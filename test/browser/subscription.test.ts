@@ -203,7 +203,7 @@ test("a page that cannot load the subscription says so and has a button to retry
   await link(page, "Open Management").waitFor();
 });
 
-test("Refresh makes the API read the subscription from Stripe", async () => {
+test("Refresh asks the API to read the subscription from Stripe", async () => {
   const person = await subscriber();
   const { page } = await chrome.visit({ as: person });
   await page.goto(MANAGE);
@@ -234,7 +234,7 @@ test("a customer who leaves Stripe's page without paying sees a note with a link
 
 test("leaving Stripe's page releases the reserved unit once", async () => {
   const person = await signUpPerson();
-  // Other test files reserve units, and the shop reserves the last ones for confirmed addresses only.
+  // Other test files reserve units, and only a customer with a confirmed address can reserve the last units.
   await proveAddress(person);
   const { page } = await chrome.visit({ as: person, own: true });
   await page.goto("/checkout");

@@ -11,8 +11,8 @@ import { putRow, rowsOf } from "../support/rows.ts";
 import { ROOT } from "../support/running.ts";
 import { buy } from "../support/shop.ts";
 
-// An attacker may read the traces of an operator's day: URLs in the access logs, in the firewall's log and in the
-// browser's history, the functions' logs, and the audit log.
+// An operator's day leaves traces that an attacker may read. URLs are in the access logs, the firewall's log and the
+// browser's history. The functions' logs and the audit log describe the calls.
 
 const { visit } = browser();
 let operator: Person;
@@ -30,7 +30,7 @@ beforeEach(async () => {
 
 const lines = (text: string): string => decodeURIComponent(text.replaceAll("+", " ")).toLowerCase();
 
-/** Texts that no trace may contain: the key, the beginning that an operator types, and the email address. */
+/** Texts that no trace may contain: the key, its first letters, the key without hyphens, and the email address. */
 const secrets = (): string[] =>
   [licenseKey, licenseKey.slice(0, 12), licenseKey.replaceAll("-", ""), person.email].map(lines);
 const tellTale = (trails: readonly string[]): string[] =>

@@ -10,7 +10,7 @@ import { translate, translateAll } from "../support/translate.ts";
 
 const { visit } = browser();
 
-/** Visits with a translator that works once `translate` is called. */
+/** Opens a visit whose pages `translate` can translate. */
 async function visitTranslated(as?: Parameters<typeof visit>[0]): Promise<Visit> {
   const visited = await visit({ ...as, own: true });
   await translateAll(visited.page);

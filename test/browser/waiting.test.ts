@@ -23,7 +23,7 @@ test("the page says when the browser is offline, and reloads its data once the b
   await page.getByText("You are offline.").waitFor({ state: "detached" });
 });
 
-test("the first page of the account sends one request to the API", async () => {
+test("the overview sends one request to the API", async () => {
   const { page } = await visit({ as: await signUpPerson(), own: true });
   const asked: string[] = [];
   page.on("request", (request) => {
@@ -35,7 +35,7 @@ test("the first page of the account sends one request to the API", async () => {
   expect(asked).toEqual(["/backend/api/overview"]);
 });
 
-test("the page warms the functions of the sign-in and the checkout before they are needed", async () => {
+test("the sign-in page and the checkout warm their functions before they need them", async () => {
   const started = async (page: Page, act: () => Promise<unknown>, ...paths: string[]) => {
     const answers = paths.map((path) =>
       page.waitForResponse(

@@ -66,7 +66,7 @@ test("a visitor who withdraws without signing in gets a mail, and the operator r
   expect([...problems, ...desk.problems]).toEqual([]);
 });
 
-test("Manage links to the withdrawal form, which shows the server's refusal", async () => {
+test("the management page links to the withdrawal form, which shows the server's refusal", async () => {
   const { page, problems } = await visit({ as: await subscriber() });
   await page.goto(MANAGE);
   await link(page, "withdraw from a contract").click();

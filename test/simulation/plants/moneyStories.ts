@@ -19,7 +19,7 @@ export const MONEY_STORIES: readonly MoneyStory[] = [
       ["test/stories/refunds.test.ts", "in full by the operator ends the subscription by default"],
       [
         "test/browser/operatorDecides.test.ts",
-        "a refund ends the subscription unless the operator chooses to refund only",
+        "the refund dialog preselects canceling, and “Refund only” keeps the license and the subscription",
       ],
     ],
   },
