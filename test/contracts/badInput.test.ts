@@ -26,7 +26,7 @@ describe.each(SAMPLE)("%s", (id) => {
   };
 
   test.each(["text/plain", "application/x-www-form-urlencoded", ""])(
-    "JSON with the content type %j is a 415",
+    "answers 415 to JSON with the content type %j",
     async (type) => {
       expect(await post("{}", type)).toMatchObject({
         status: 415,
@@ -38,7 +38,7 @@ describe.each(SAMPLE)("%s", (id) => {
   test.each([
     ["broken JSON", "{"],
     ["a list", "[]"],
-  ])("%s is a 400 that names the body", async (_name, body) => {
+  ])("answers 400 to %s and names the body", async (_name, body) => {
     expect(await post(body)).toMatchObject({
       status: 400,
       body: {
@@ -53,7 +53,7 @@ describe.each(SAMPLE)("%s", (id) => {
   test.each([
     ["__proto__", '{"__proto__":{"admin":true},"constructor":{"prototype":{"admin":true}}}'],
     ["deep nesting", `{"name":${"[".repeat(20_000)}${"]".repeat(20_000)}}`],
-  ])("%s is a 400", async (_name, body) => {
+  ])("answers 400 to %s", async (_name, body) => {
     expect((await post(body)).status).toBe(400);
   });
 });
@@ -126,7 +126,7 @@ describe("a computer's input", () => {
     ["a short fingerprint", { fingerprint: "short" }, "fingerprint"],
     ["a fingerprint with markup", { fingerprint: "<script>alert(1)</script>" }, "fingerprint"],
     ["no system", { os: "" }, "os"],
-  ])("%s is a 400 that names the field", async (_name, change, field) => {
+  ])("with %s is a 400 that names the field", async (_name, change, field) => {
     expect(await activate(change)).toMatchObject({
       status: 400,
       body: { code: "VALIDATION_ERROR", field, serverTime: expect.any(String) },

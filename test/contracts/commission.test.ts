@@ -48,7 +48,7 @@ const commissionOf = async (payment: string) =>
 describe.each<[ProductId, number]>([
   ["monthly", CATALOG.monthly.price / 5],
   ["lifetime", CATALOG.lifetime.price / 5],
-])("the commission of a customer's %s payment", (product, earned) => {
+])("the commission on a payment for the product %s", (product, earned) => {
   test("is credited once, reversed by refunds up to its amount, and restored if a refund fails", async () => {
     await setDelivery("duplicate");
     const { payment_intent } = await bought(product);

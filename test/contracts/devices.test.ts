@@ -34,7 +34,7 @@ test("fifty concurrent swaps count as one, and at a limit of three the fourth ro
   expect(await licenseRow(licenseKey)).toMatchObject({ totalSwaps: 3, device: { computerName: "desk" } });
 });
 
-test("a key that is refunded during concurrent activations is inactive afterwards", async () => {
+test("a purchase that is refunded during concurrent activations leaves a revoked key", async () => {
   const person = await signUpPerson();
   const { licenseKey } = await buy(person, "lifetime");
   const first = await call("licenses/activate", { licenseKey, ...computer("first") });
@@ -115,7 +115,7 @@ describe("a computer's name", () => {
   });
 });
 
-describe("five hundred seats", () => {
+describe("an owner of five hundred seats", () => {
   let person: Person;
   const keys = Array.from({ length: 500 }, () => formatLicenseKey(randomBytes(24)));
   beforeAll(async () => {
@@ -131,7 +131,7 @@ describe("five hundred seats", () => {
       );
   });
 
-  test("have pages of 25, newest first, without repetition", async () => {
+  test("gets pages of 25, newest first, without repetition", async () => {
     const seats: Seat[] = [];
     let pages = 0;
     for (let cursor: string | null = ""; cursor !== null; pages += 1) {
@@ -143,7 +143,7 @@ describe("five hundred seats", () => {
     expect(pages).toBeLessThanOrEqual(21);
   });
 
-  test("can be named by their owner", async () => {
+  test("can name a seat", async () => {
     const [licenseKey = ""] = keys;
     const name = (value: string | null) => call("licenses/nameSeat", { licenseKey, name: value }, as(person));
     expect((await name("  Cutting room 3 ")).body).toMatchObject({ seat: { name: "Cutting room 3" } });

@@ -8,8 +8,6 @@ import { atPool } from "../support/pool.ts";
 import { stack } from "../support/running.ts";
 import { computer } from "../support/shop.ts";
 
-// Calls the site's own address as a stranger and as an honest computer.
-
 /** Sends only these headers. Browsers and `fetch` would add more. */
 function bare(path: string, body: string): Promise<number | undefined> {
   const headers = { "content-type": "application/json", "content-length": Buffer.byteLength(body) };

@@ -92,7 +92,7 @@ test.each([
   expect((await rowsOf("Events")).filter(({ status }) => status === "received")).toEqual([]);
 });
 
-test("an event of the other mode is accepted and not recorded", async () => {
+test("an event of Stripe's live mode is accepted in test mode and not recorded", async () => {
   const answer = await signed(
     eventOf("evt_of_live_mode", "customer.subscription.created", { id: "sub_live" }, { livemode: true }),
   );
