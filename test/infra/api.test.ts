@@ -49,7 +49,7 @@ describe.each(endpoints)("%s", (id, contract) => {
     });
   });
 
-  it("requires a token exactly if its audience signs in", () => {
+  it("requires a token if, and only if, its audience signs in", () => {
     const signedIn = contract.audience === "customer" || contract.audience === "operator";
     const route = property(`${name}Route`);
     expect(route.AuthorizationType).toBe(signedIn ? "JWT" : "NONE");
@@ -104,7 +104,7 @@ describe.each(started)("%s can be warmed", (id, path) => {
     expect(text(property(`${name}Route`).Target)).toBe(`integrations/\${${logicalName(id)}Integration}`);
   });
 
-  it("by a permission for OPTIONS alone", () => {
+  it("with a permission that covers only OPTIONS", () => {
     expect(text(property(`${name}Permission`).SourceArn)).toMatch(/\/backend\/OPTIONS\/[\w/-]+$/);
     expect(property(`${name}Permission`).FunctionName).toEqual({ Ref: `${logicalName(id)}Function` });
   });

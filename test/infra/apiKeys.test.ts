@@ -15,7 +15,7 @@ it("the API sends every method below /scripts to the function that checks API ke
   expect(text(resources.ScriptsPermission?.Properties.SourceArn)).toMatch(/\/backend\/\*\/scripts\/\*$/);
 });
 
-it("the function that checks API keys can invoke exactly the functions that keys may call, by a policy below IAM's limit", () => {
+it("the function that checks API keys can invoke exactly the functions that keys may call, under a policy within IAM's size limit", () => {
   const [policy] = resources.ApiKeysCallRole?.Properties.Policies ?? [];
   const statements: Statement[] = policy.PolicyDocument.Statement;
   const calls = statements.find(({ Sid }) => Sid === "Calls");
@@ -24,7 +24,7 @@ it("the function that checks API keys can invoke exactly the functions that keys
   expect(names.sort()).toEqual(
     SCRIPT_ROUTES.map(({ id }) => `${BRAND.slug}-dev-${id.replace("/", "-")}`).sort(),
   );
-  // IAM counts characters without spaces. Takes the stage with the longest name, an account number and a long region.
+  // IAM does not count spaces. The test uses the stage with the longest name, and a long region.
   const longest = everything(synthesize({ stage: "staging" })).ApiKeysCallRole?.Properties.Policies[0];
   const resolved = JSON.stringify(longest.PolicyDocument, (_key, value) =>
     typeof value === "object" && value !== null && "Fn::Join" in value ? text(value) : value,

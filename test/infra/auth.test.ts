@@ -42,11 +42,11 @@ it("the mail of a password reset states the code's purpose and expiry, and has a
   expect(EmailMessage.match(/\{####\}/g)).toHaveLength(1);
   for (const says of [/to choose a new password/, /expires in one hour/, /If you did not request this code/])
     expect(EmailMessage).toMatch(says);
-  // The limit of Cognito.
+  // Cognito's limit.
   expect(EmailMessage.length).toBeLessThanOrEqual(20_000);
 });
 
-it("the customers' pool allows recovery by email and authenticators, and is protected from deletion", () => {
+it("the customers' pool allows recovery only by email, allows authenticators, and is protected from deletion", () => {
   expect(pool.AccountRecoverySetting.RecoveryMechanisms).toEqual([{ Name: "verified_email", Priority: 1 }]);
   expect(pool).toMatchObject({
     MfaConfiguration: "OPTIONAL",

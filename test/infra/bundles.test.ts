@@ -120,7 +120,7 @@ async function run(code: string, plugins = [leaveOut]): Promise<unknown> {
 }
 
 describe("the SDK in a bundle", () => {
-  it("throws an error for a client without credentials, and the error names the module that gives them", async () => {
+  it("throws an error for a client without credentials, and the error names the module that provides them", async () => {
     const made = run(`
       import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
       export default new DynamoDBClient({ region: "eu-central-1" });

@@ -1,4 +1,4 @@
-/** Matches an event like EventBridge. Supports only the operators that this project uses. */
+/** Whether an event matches by EventBridge's rules. Supports only the operators that this project uses. */
 export function matches(pattern: Pattern, event: unknown): boolean {
   return Object.entries(pattern).every(([name, wanted]) => {
     if (name === "$or") return (wanted as Pattern[]).some((one) => matches(one, event));

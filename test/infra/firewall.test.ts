@@ -24,7 +24,7 @@ it.each(["staging", "prod"])("the firewall protects CloudFront at stage %s", (st
   expect(DistributionConfig.WebACLId).toEqual({ Ref: "FirewallArn" });
 });
 
-it("the firewall keeps logs with full addresses for the time on the privacy page", () => {
+it("logs with full IP addresses are kept as the privacy page says: the firewall's for a year, CloudFront's for 90 days", () => {
   expect(one(firewall, "AWS::Logs::LogGroup").Properties.RetentionInDays).toBe(365);
   const { Rules } = data.Resources.LogBucket?.Properties.LifecycleConfiguration ?? {};
   expect(Rules).toContainEqual({ Id: "expire", Status: "Enabled", ExpirationInDays: 90 });
@@ -60,7 +60,7 @@ function asked(path: string): string {
   return path.startsWith(links.PathPattern.slice(0, -1)) ? path : `/backend${path}`;
 }
 
-it("the firewall has a rate for every path of the API, and lower rates for expensive paths", () => {
+it("every path of the API matches two or more of the firewall's rates, the lowest first", () => {
   const limits = RATES.flatMap(({ paths, requests }) => paths.map((path) => ({ path, requests })));
   for (const { path } of Object.values(ENDPOINTS)) {
     const matching = limits.filter((one) => asked(path).startsWith(one.path));
@@ -106,7 +106,7 @@ it("the firewall checks only paths and IP addresses, so a missing User-Agent, ma
   expect(statements).not.toContain("CommonRuleSet");
 });
 
-it("the firewall decodes, normalizes and lowercases a path like the gateway", () => {
+it("the firewall decodes, normalizes and lowercases a path as the gateway does", () => {
   const texts = JSON.stringify(acl).match(/"TextTransformations":\[[^\]]+\]/g) ?? [];
   expect(texts.length).toBeGreaterThan(RATES.length);
   for (const text of texts)
@@ -118,7 +118,7 @@ it("the firewall decodes, normalizes and lowercases a path like the gateway", ()
   for (const { paths } of RATES) for (const one of paths) expect(one).toBe(one.toLowerCase());
 });
 
-it("the firewall logs refused requests without tokens and without their query", () => {
+it("the firewall's log of refused requests contains neither tokens nor queries", () => {
   const logging = one(firewall, "AWS::WAFv2::LoggingConfiguration").Properties;
   expect(logging.RedactedFields).toEqual([
     { SingleHeader: { Name: "authorization" } },

@@ -19,7 +19,7 @@ it("a new lease key keeps only the public half of the previous key", () => {
   expect(JSON.stringify(second)).not.toContain(first.current.d);
 });
 
-it("a new lease key drops the key before the previous key", () => {
+it("the third lease key drops the first key", () => {
   const first = nextLeaseKeys();
   const third = nextLeaseKeys(nextLeaseKeys(first));
   expect(JSON.stringify(third)).not.toContain(first.current.kid);

@@ -15,7 +15,7 @@ const ACCOUNT = "123456789012";
 
 const LEASE_KEY = `arn:aws:kms:eu-west-1:${ACCOUNT}:key/leases`;
 
-/** Resolves intrinsics like CloudFormation. */
+/** Resolves intrinsics as CloudFormation does. */
 function resolved(value: unknown): string {
   const known: Record<string, string> = {
     "AWS::Partition": "aws",
@@ -129,7 +129,7 @@ test.each([
   ["the root user", { arn: `arn:aws:iam::${ACCOUNT}:root` }],
   ["another stage's function", role(`${BRAND.slug}-staging-billing-StripeEventsStripeWebhookRole-1A2B3C`)],
   ["another role of the CDK", role(`cdk-hnb659fds-deploy-role-${ACCOUNT}-eu-west-1`)],
-])("reading a secret by its name or ARN as %s raises an alarm", (_who, identity) => {
+])("an alarm rings if %s reads a secret by its name or ARN", (_who, identity) => {
   for (const secret of [STRIPE, BY_ARN])
     expect(noticedBy(reading(identity, secret))).toEqual(["secret-read"]);
   expect(noticedBy(reading(identity, "another/shop"))).toEqual([]);
@@ -171,7 +171,7 @@ test.each([`${BRAND.slug}-prod-deploy`, `cdk-hnb659fds-cfn-exec-role-${ACCOUNT}-
   },
 );
 
-it("only the rule about secrets includes events of reads", () => {
+it("only the rule about secrets receives events about read calls", () => {
   const states = Object.fromEntries(
     rules.map(({ Name, State }) => [Name.replace(`${BRAND.slug}-prod-`, ""), State]),
   );

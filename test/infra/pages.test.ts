@@ -128,7 +128,7 @@ it("the site's function uses only features of cloudfront-js-2.0", () => {
   expect(code + statusCode).not.toMatch(/\?\.|\?\?|Object\.hasOwn|class |import |\.at\(/);
 });
 
-it("the template reports too many pages for CloudFront", () => {
+it("the synthesis fails if the site has too many pages for CloudFront", () => {
   const prerendered = Array.from({ length: 500 }, (_, page) => `/articles/number-${page}`);
   expect(() => pagesFunction({ ...SITE, prerendered })).toThrow(
     /The pages function has \d+ bytes of CloudFront's 10240: 500 prerendered paths are too many/,

@@ -24,7 +24,7 @@ function isIntrinsic(value: unknown): boolean {
 /** The reasons why CloudFormation would refuse a resource, each with the path of a property. */
 export function problemsOf(type: string, properties: Record<string, unknown>): string[] {
   const resource = describe(type);
-  if (!resource) return [`${type} is no type of resource`];
+  if (!resource) return [`${type} is not a type of resource`];
   return inObject(resource.properties, properties, type);
 }
 
@@ -52,7 +52,7 @@ function inObject(
   );
   const wrong = Object.entries(given).flatMap(([name, value]) => {
     const property = described[name];
-    if (property === undefined) return [`${at}.${name} is no property`];
+    if (property === undefined) return [`${at}.${name} is not a property`];
     const kinds = [property.type, ...(property.previousTypes ?? [])];
     const problems = kinds.map((kind) => inValue(kind, value, `${at}.${name}`));
     return problems.find((list) => list.length === 0) ?? problems[0] ?? [];
@@ -80,17 +80,17 @@ function inValue(kind: Kind, value: unknown, at: string): string[] {
   if (kind.type === "array")
     return Array.isArray(value)
       ? value.flatMap((item, index) => inValue(kind.element, item, `${at}[${index}]`))
-      : [`${at} is no list`];
+      : [`${at} is not a list`];
   const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
   if (kind.type === "map")
     return isObject
       ? Object.entries(value).flatMap(([name, item]) => inValue(kind.element, item, `${at}.${name}`))
-      : [`${at} is no map`];
+      : [`${at} is not a map`];
   if (kind.type === "ref")
     return isObject
       ? inObject(spec.get("typeDefinition", kind.reference.$ref).properties, { ...value }, at)
-      : [`${at} is no object`];
+      : [`${at} is not an object`];
   const fits = PRIMITIVES[kind.type];
   if (!fits) throw new Error(`CloudFormation's description has an unknown kind: ${kind.type}`);
-  return fits(value) ? [] : [`${at} is no ${kind.type}`];
+  return fits(value) ? [] : [`${at} is not of the type ${kind.type}`];
 }

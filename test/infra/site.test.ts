@@ -130,7 +130,7 @@ describe("the API's behavior", () => {
     });
   });
 
-  it("reaches the gateway by TLS 1.2, without a further path", () => {
+  it("reaches the gateway over TLS 1.2, without an additional path", () => {
     const target = origin(api.TargetOriginId);
     expect(text(target.DomainName)).toBe(`\${Api}.execute-api.\${AWS::Region}.amazonaws.com`);
     expect(target.OriginPath).toBeUndefined();

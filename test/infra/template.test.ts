@@ -91,15 +91,15 @@ function isThere(resource: string, named: Set<string>): boolean {
 
 it("the check reports an unknown type, and an unknown, a missing or a mistyped property", () => {
   expect(problemsOf("AWS::SQS::Queue", { QueueNam: "x" })).toEqual([
-    "AWS::SQS::Queue.QueueNam is no property",
+    "AWS::SQS::Queue.QueueNam is not a property",
   ]);
   expect(problemsOf("AWS::SNS::Subscription", { Protocol: "email" })).toEqual([
     "AWS::SNS::Subscription.TopicArn is required",
   ]);
   expect(problemsOf("AWS::Lambda::Function", { Code: {}, Role: "r", Timeout: "soon" })).toEqual([
-    "AWS::Lambda::Function.Timeout is no integer",
+    "AWS::Lambda::Function.Timeout is not of the type integer",
   ]);
-  expect(problemsOf("AWS::No::Such", {})).toEqual(["AWS::No::Such is no type of resource"]);
+  expect(problemsOf("AWS::No::Such", {})).toEqual(["AWS::No::Such is not a type of resource"]);
 });
 
 /** Properties that Cognito refuses to change, although CloudFormation's description does not say so. */

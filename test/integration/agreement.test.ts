@@ -6,7 +6,7 @@ import { stack } from "../support/running.ts";
 
 const ACCEPTED = { terms: TERMS_VERSION, privacy: PRIVACY_VERSION };
 
-/** Signs up like the site's page. */
+/** Signs up as the site's page does. */
 async function signUpAccepting(email: string): Promise<void> {
   const response = await fetch(stack().cognito.endpoint, {
     method: "POST",

@@ -12,7 +12,7 @@ const operations = Object.values(openApi().paths).flatMap((methods) => Object.va
 const tried = operations.filter((operation) =>
   ["public", "device", "customer"].includes(operation["x-audience"]),
 );
-/** Fields whose values depend on the stack, so that an example cannot have them. */
+/** Fields whose valid values depend on the stack, so no example has a valid value. */
 const NOT_HERE = [
   "price_id",
   "success_url",
@@ -28,7 +28,7 @@ const isForOperators = (operation: (typeof operations)[number]) => operation["x-
 describe("the page about the API", () => {
   const get = (path: string) => fetch(stack().siteUrl + path);
 
-  test("is served with and without a slash under the site's policy, has no inline script, and lists every call", async () => {
+  test("is served with and without a trailing slash, has the site's security policy and no inline script, and lists every call", async () => {
     for (const path of [DOCS_PATH, `${DOCS_PATH}/`]) {
       const answer = await get(path);
       expect(answer.status).toBe(200);
@@ -58,14 +58,14 @@ describe("the page about the API", () => {
   });
 });
 
-describe("the page's examples", () => {
+describe("the page's example", () => {
   let person: Person;
   beforeAll(async () => {
     person = await signUpPerson();
   });
 
   test.each(tried.map((operation) => [operation.operationId, operation] as const))(
-    "%s",
+    "of %s gets an answer that the page lists",
     async (_id, operation) => {
       const source = operation["x-codeSamples"][0]?.source ?? "";
       const { stdout } = await run("sh", ["-c", `${source} --silent --write-out '\\n%{http_code}'`], {

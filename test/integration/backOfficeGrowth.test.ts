@@ -60,7 +60,7 @@ test("the figures need two round trips, and so does a page of their rows", async
   expect(await asked("insights/listMoves", { ...TODAY, group: "money" })).toEqual(["Query", "BatchGetItem"]);
 });
 
-test("a period that ends before it begins, or lasts longer than a year, is refused", async () => {
+test("a period that ends before it begins, lasts longer than a year or has an invalid month is refused", async () => {
   for (const span of [
     { from: "2026-02-02", to: "2026-02-01" },
     { from: "2020-01-01", to: "2026-01-01" },

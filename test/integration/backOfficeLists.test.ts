@@ -42,7 +42,7 @@ test("a list that is filtered by an id has exactly that row, or no row for an un
   expect((await ask("customers/listUsers", { id: person.userId })).body.users[0]?.email).toBe(person.email);
 });
 
-test("a search finds people, keys and alerts by the beginning of a text or by a whole id", async () => {
+test("a search finds a person by the beginning of the address or by the id, and a key by its text", async () => {
   const kinds = async (q: string) =>
     ((await ask("insights/searchAll", { q })).body.results as Row[]).map(({ kind, id }) => `${kind} ${id}`);
   expect(await kinds(name)).toEqual([`user ${person.userId}`]);
@@ -51,7 +51,7 @@ test("a search finds people, keys and alerts by the beginning of a text or by a 
   expect(await kinds("")).toEqual([]);
 });
 
-test("every list can be downloaded as CSV with one header", async () => {
+test("users, keys, alerts and the audit log can be downloaded as CSV with one header", async () => {
   for (const list of ["users", "license-keys", "alerts", "audit"] as const) {
     const { status, body } = await ask("insights/exportList", { list });
     expect(status).toBe(200);
@@ -76,7 +76,7 @@ describe("bad input", () => {
   });
 
   test.each(["%", ".*", "🦊", "🦊".repeat(9), "İstanbul", "a".repeat(5000), "';--", "#"])(
-    "a search for %j is no error",
+    "a search for %j is not an error",
     async (search) => {
       for (const id of [
         "customers/searchUsers",
@@ -100,11 +100,11 @@ test.each<[EndpointId, Record<string, unknown>]>([
   ["payouts/searchPayouts", { search: "ann", status: "pending" }],
   ["audit/searchAudit", { search: "ann" }],
   ["audit/searchAudit", { search: "ann", userId: "00000000-0000-4000-8000-000000000000" }],
-])("%s answers %j", async (id, input) => {
+])("%s accepts %j", async (id, input) => {
   expect(await ask(id, input)).toMatchObject({ status: 200 });
 });
 
-test("a list's page needs one round trip of Queries and one for the caller and related rows, and each call of the Overview needs one", async () => {
+test("a list's page needs two round trips, its Queries and then the caller with related rows, and each call of the Overview needs one", async () => {
   const asked = async (id: EndpointId, input = {}) => {
     await ask(id, input);
     const latest = (await invocations(id)).at(-1);

@@ -91,7 +91,7 @@ describe("users", () => {
     expect(none.status).toBe(404);
   });
 
-  test("a customer's password reset by an operator goes through Cognito, and its audit entries do not contain the address", async () => {
+  test("an operator sends a customer a password reset, and its audit entries do not contain the address", async () => {
     const { body } = await ask("accounts/sendPasswordReset", { userId: buyer.userId });
     expect(body).toEqual({ sentTo: buyer.email });
     const entries = await auditedOf(ask, buyer.userId, "accounts/sendPasswordReset");

@@ -9,7 +9,7 @@ import { signUpPerson } from "../support/people.ts";
 import { stack } from "../support/running.ts";
 
 const page = readFileSync(path.resolve(import.meta.dirname, "../../docs/device-protocol.md"), "utf8");
-/** The shell blocks of the page, each with the answer's code that the page gives. */
+/** The page's shell blocks, each with the code that the page names as the answer. */
 const blocks = [...page.matchAll(/```sh\n([\s\S]*?)```(?:\n→ `(\w+)`)?/g)].map(([, script = "", code]) => ({
   script,
   code,

@@ -43,7 +43,7 @@ const ENDINGS: Record<string, (person: Person) => Promise<void>> = {
   },
 };
 
-/** Signs in only at the pool, to an account that already has a session. */
+/** Signs in at the pool without starting a session. The account already has another session. */
 const untold = async (): Promise<Person> => {
   const owner = await signUpPerson();
   await done(call("customers/startSession", {}, as(owner)));

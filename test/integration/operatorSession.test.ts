@@ -90,7 +90,7 @@ async function operatorRemove(email: string): Promise<string> {
   return said.join("\n");
 }
 
-test("a stranger who signed up with the operator's address first can never reach an operator call", async () => {
+test("a stranger who signed up with the operator's address first can make no operator call", async () => {
   const email = newEmail("boss");
   const strangers = "Strangers-Word1";
   await signUp(stack().cognito, email, strangers);

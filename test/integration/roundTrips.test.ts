@@ -106,7 +106,7 @@ describe("calls to DynamoDB", () => {
     ],
     ["licenses/swapSeat", () => call("licenses/swapSeat", { licenseKey }, as()), ["BatchGetItem", "PutItem"]],
     ["licenses/getLeaseKeys", () => call("licenses/getLeaseKeys", {}), []],
-  ])("%s", async (id, run, calls) => {
+  ])("of %s are exactly the listed ones", async (id, run, calls) => {
     await run();
     // Parallel calls have no fixed order.
     expect((await lastCalls(id)).sort()).toEqual([...calls].sort());
@@ -162,7 +162,7 @@ describe("calls to DynamoDB", () => {
           .join(),
       );
   }
-  // Marks the event as begun, reads, writes, and marks the event as done after its mails.
+  // The calls mark the event as begun, read, write, and mark the event as done after its mails.
   const WITH_MAIL = "UpdateItem,Query,TransactWriteItems,TransactWriteItems";
   const WITHOUT_MAIL = "UpdateItem,Query,TransactWriteItems";
   const NOTHING_TO_DO = "UpdateItem,TransactWriteItems";
