@@ -33,7 +33,7 @@ test("a webhook that also sends mail reads and writes as much as the cost model 
 test("prod costs at most 27 dollars a month before the first customer, and dev at most 5", () => {
   const prod = totalOf(monthOf(0, "prod"));
   expect(prod).toBeLessThanOrEqual(27);
-  // Leaves out the protection of accounts: the web ACL of the customers' pool and two of its three rules.
+  // Without the protection of accounts, that is, the web ACL of the customers' pool and two of its three rules.
   expect(prod - PRICES.firewalls.dollars - 2 * PRICES.firewallRules.dollars).toBeLessThanOrEqual(20);
   expect(totalOf(monthOf(0, "dev"))).toBeLessThanOrEqual(5);
   // Each of the first two rotations of the alarms' key costs as much as another key.
@@ -88,7 +88,7 @@ test("runs of schedules are counted from their expressions", () => {
   expect(() => runsAMonth("at(2027-01-01T00:00:00)")).toThrow(/fixed.ts does not know how often/);
 });
 
-test("the price per user is that of the pool's plan in the template", () => {
+test("the cost model has the prices of the plans that the user pools have in the template", () => {
   const pools = resourcesOf("prod").filter(({ Type }) => Type === "AWS::Cognito::UserPool");
   expect(pools.map(({ Properties }) => [Properties.UserPoolName, Properties.UserPoolTier])).toEqual([
     [`${BRAND.slug}-prod`, "LITE"],

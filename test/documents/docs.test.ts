@@ -75,7 +75,7 @@ test("pages link only to pages that exist", () => {
   expect(wrong).toEqual([]);
 });
 
-test("pages with commands to run start programs through npm, which finds the right Node", () => {
+test("guides start programs through npm, which finds the right Node", () => {
   // `npm run` uses the Node that npm has installed for the project. `node x.ts` uses the first Node in the PATH.
   const found = code.flatMap(({ page, lines }) =>
     GUIDES.test(page)

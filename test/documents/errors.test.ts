@@ -63,7 +63,7 @@ test.each(endpoints)("%s lists the codes that its module can answer, and no othe
   expect(contract.errors?.filter((code) => !thrown.has(code)) ?? [], "nothing throws them").toEqual([]);
 });
 
-test("a handler that requires a fresh sign-in lists that error in its contract", () => {
+test("the contract of a handler that requires a fresh sign-in lists FRESH_SIGN_IN_REQUIRED", () => {
   const asking = endpoints.filter(([id]) =>
     readFileSync(path.resolve(import.meta.dirname, "../..", moduleOf(id)), "utf8").includes(
       "requireFreshSignIn(",

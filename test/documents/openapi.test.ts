@@ -85,7 +85,7 @@ test("every call lists the gateway's throttling answer", () => {
   expect(wrong((_contract, { responses }) => responses["429"] !== undefined)).toEqual([]);
 });
 
-test("a call requires a token exactly if the gateway does", () => {
+test("a call requires a token if, and only if, the gateway does", () => {
   const right = wrong(({ audience, setsCookies }, { security, responses }) => {
     const asks = JSON.stringify(security).includes("accessToken");
     // A call that needs a cookie answers 401 without it.

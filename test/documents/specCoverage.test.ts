@@ -26,7 +26,7 @@ test("every section of the specification cites existing test files", () => {
   }
 });
 
-test("the page says what the product does in place of each statement that it does not follow", () => {
+test("for each statement that the product does not follow, the page says what the product does", () => {
   const rows = rowsOf(differing);
   expect(rows.length).toBeGreaterThan(20);
   for (const [statement, here = ""] of rows) expect(here.length, statement).toBeGreaterThan(7);
