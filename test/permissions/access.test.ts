@@ -5,9 +5,9 @@ import { authorizeFunction, judge, readModelAtRest, Usage, unusedGrants } from "
 import { ACCEPTED } from "./accepted.ts";
 
 /**
- * Compares the permissions that the functions used in this test run with the template's grants. Together the tests
- * prove that infra/access.ts is exact: except those in accepted.ts, every granted permission is used, and no row can
- * be removed.
+ * Compares the template's grants with the permissions that the functions used in this test run. Together the tests
+ * prove that infra/access.ts is exact: every granted permission is used, except those in accepted.ts, and no row can be
+ * removed.
  */
 const root = path.resolve(import.meta.dirname, "../..");
 const model = readModelAtRest(path.join(root, ".local/cdk.out"));

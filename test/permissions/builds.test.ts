@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { filesOf, secretsIn } from "../support/secretsScan.ts";
 
 test.each([
-  ["bundles", "dist/functions/**/*.cjs"],
+  ["the bundles", "dist/functions/**/*.cjs"],
   ["the site", "dist/web/**/*.{js,html,json,css}"],
   ["the templates", "{cdk.out,.local/cdk.out}/*.json"],
 ])("there is no secret in %s", (_what, pattern) => {

@@ -33,7 +33,7 @@ const isCursor = (name: string): boolean => name.endsWith(" cursor");
 function* fieldsInAddresses(): Generator<[name: string, field: z.core.$ZodType]> {
   for (const [id, { method, path, input }] of Object.entries<Endpoint>(ENDPOINTS)) {
     const inPath = new Set([...path.matchAll(/\{(\w+)\+?\}/g)].map(([, name]) => name));
-    if (!(input instanceof z.ZodMiniObject)) throw new Error(`${id}: the input is no object`);
+    if (!(input instanceof z.ZodMiniObject)) throw new Error(`${id}: the input is not an object`);
     const fields = new Map(Object.entries(input.shape));
     for (const name of inPath) expect(fields.has(name ?? ""), `${id} ${name}`).toBe(true);
     for (const [name, field] of fields)

@@ -6,7 +6,7 @@ const OURS = ["Arti", "clip"].join("");
 /** Fixtures that keep our name. */
 const FIXTURES = ["test/packages/", "test/web/customer/standing."];
 
-test("no article stands before the product's name, because another name may need the other article", () => {
+test("no text puts an article before the product's name, because another name may need the other article", () => {
   const files = globSync("{functions,shared,web}/**/*.{ts,tsx}").filter(
     (file) => !file.includes("node_modules"),
   );

@@ -32,7 +32,7 @@ test("a promise names the hour and the zone, or only a day if it holds until tha
 /** Placeholders of mails for a future time. */
 const PROMISED = /(?:until|by|before|after|due|(?:ends?|renews|changes|available) on) \{\{(\w+)\}\}/g;
 
-test("the text for a placeholder with a future time names the hour and the zone as well", () => {
+test("the text for a placeholder with a future time names its hour and zone", () => {
   const read = (file: string) => readFileSync(file, "utf8");
   const templates = globSync("functions/mail/templates/*.ts").map(read).join("\n");
   const names = new Set([...templates.matchAll(PROMISED)].map(([, name = ""]) => name));

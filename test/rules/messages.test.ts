@@ -49,7 +49,7 @@ const REASONS: Readonly<Record<string, string>> = {
   "status/updateIncident": BEFORE,
 };
 
-test("a function that answers a caller sends no message that a crash could lose", () => {
+test("a function that answers a caller sends messages only for a listed reason", () => {
   const repeated: ReadonlySet<string> = new Set([...CONSUMER_IDS, ...STREAM_CONSUMER_IDS, ...SCHEDULED_IDS]);
   const sending = Object.entries<Access>(ACCESS).filter(([id, { sends }]) => sends && !repeated.has(id));
   expect(sending.map(([id]) => id).sort()).toEqual(Object.keys(REASONS).sort());

@@ -6,8 +6,8 @@ const Name = line("Name", 20);
 
 describe("a name", () => {
   test.each([
-    ["turned around", "\u202etxt.exe", "txt.exe"],
-    ["isolated", "\u2066Anna\u2069", "Anna"],
+    ["with a mark that reverses its direction", "\u202etxt.exe", "txt.exe"],
+    ["between marks that isolate its direction", "\u2066Anna\u2069", "Anna"],
     ["with a zero-width space", "An\u200bna", "Anna"],
     ["with an unnecessary joiner between letters", "An\u200dna\u200c", "Anna"],
     ["with a joiner after a zero-width space", "An\u200b\u200dna", "Anna"],

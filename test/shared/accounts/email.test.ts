@@ -10,6 +10,6 @@ test.each([
   ["creator@googlemail.com", "creator@gmail.com"],
   ["ｃreator@example.com", "creator@example.com"],
   ["no-address", "no-address"],
-])("%s is the mailbox %s", (email, mailbox) => {
+])("%s belongs to the mailbox %s", (email, mailbox) => {
   expect(normaliseEmail(email)).toBe(mailbox);
 });

@@ -9,7 +9,7 @@ import {
   productOfStripe,
 } from "#shared/catalog/catalog.ts";
 
-test("the badge shows the rounded difference between the two prices in percent", () => {
+test("the discount is the difference between the two prices in rounded percent", () => {
   expect(percentOff({ ...CATALOG.monthly, price: 30_00, originalPrice: 50_00 })).toBe(40);
   expect(percentOff({ ...CATALOG.yearly, price: 300_00, originalPrice: 360_00 })).toBe(17);
 });
@@ -46,9 +46,7 @@ test("only the catalog names an optional plan, so another optional plan needs no
     OPTIONAL_PLANS.map((plan) => `["'\\x60]${plan}["'\\x60]|\\.${plan}\\b|^ *${plan}:`).join("|"),
     "m",
   );
-  /**
-   * These files list the durations of the keys that operators create, for which the specification uses plans' names.
-   */
+  /** These files list the durations of the keys that operators create. The specification gives them the plans' names. */
   const durations = ["functions/licenses/desk/rules.ts", "shared/licenses/operator.ts"];
   const files = globSync("{functions,shared,web/src,infra}/**/*.{ts,tsx}").filter((file) =>
     named.test(readFileSync(file, "utf8")),
