@@ -121,7 +121,7 @@ async function enroll(cognito: OperatorPool, session: string | undefined) {
   return AuthenticationResult ?? {};
 }
 
-test("prod's operators' pool issues tokens only with an authenticator, and its tokens cannot change the authenticator", async () => {
+test("the operators' pool of prod issues tokens only with an authenticator, and the tokens cannot change the authenticator", async () => {
   const cognito = await operatorPool();
   await expect(
     cognito.sdk.send(new SignUpCommand({ ...cognito.client, Username: EMAIL, Password: PASSWORD })),

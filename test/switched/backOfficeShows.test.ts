@@ -13,7 +13,6 @@ import { button, confirm, deskOf } from "../support/shown.ts";
 
 // The tables' streams are paused while the operator acts. So the screen can only show the action's answer, or a read
 // that includes the write. A second page, opened after the streams have caught up, shows the expected state.
-// The steps cover the most important actions.
 
 const { visit } = browser();
 

@@ -110,7 +110,7 @@ test("nothing is stored before the answer, and a visitor who accepts on any page
   await leave();
 });
 
-test("a visitor who declines sees no second question, and a creator code at the checkout still attributes the buyer to the affiliate", async () => {
+test("a visitor who declines is not asked again, and a buyer who enters the creator code is attributed to the affiliate", async () => {
   const { page, context, problems, leave } = await chrome.visit();
   await page.goto(`/r/${affiliate.code}`);
   await bannerOn(page).getByRole("button", { name: "Decline" }).click();

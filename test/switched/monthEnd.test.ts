@@ -7,8 +7,6 @@ import { expectPaidOnce, ledgerOf, ownOf } from "../support/payoutRequests.ts";
 import { addStripeBalance, transfersTo } from "../support/payouts.ts";
 import { story } from "../support/story.ts";
 
-// A story of an operator's day: one of the payouts at the end of the month fails.
-
 const { visit } = browser();
 
 test("an operator retries the payout that failed at the month's end, and each payout is paid once", async () => {

@@ -79,7 +79,7 @@ test("an operator replays Stripe events whose webhooks failed for three hours", 
   await page.getByText("No failed events.").waitFor();
 });
 
-test("a customer's page names a failed webhook as the cause, and an operator replays the webhook there", async () => {
+test("a customer's page names the failed webhook of a payment, and an operator replays the webhook there", async () => {
   const person = await signUpPerson();
   await buy(person, "monthly");
   await failedEventsOf([person], ["invoice.paid"]);
@@ -210,7 +210,7 @@ test("visitors see an incident until it is resolved, and customers get mails abo
   expect(mail?.subject).toBe(`${BRAND.name}, Investigating: Videos fail to start`);
   await page.getByText(/^Mailed to \d+ customers?, /).waitFor();
   const [setting = ""] = /http\S+#notifications/.exec(mail?.text ?? "") ?? [];
-  // A reader who has to sign in first still reaches the mail's link.
+  // A reader who has to sign in first still reaches the page that the mail links to.
   const { page: reader } = await visit({ width: 360 });
   await reader.goto(new URL(setting).pathname + new URL(setting).hash);
   await fillInSignIn(reader, customer);
@@ -293,11 +293,11 @@ test("an operator can explain a reduced commission", async () => {
   await expectToFit(page);
 });
 
-test("an operator finds the figures of last month", async () => {
+test("an operator finds the new revenue of this month, and the customers behind it", async () => {
   const person = await signUpPerson();
   await buy(person, "monthly");
   const page = await overview();
-  await story("How was last month", 3, async (step) => {
+  await story("How is this month", 3, async (step) => {
     await step(() => page.getByRole("link", { name: "Growth" }).click());
     await step(() => page.getByRole("link", { name: "This month" }).click());
     const mrr = page.getByRole("table", { name: "Recurring revenue" });

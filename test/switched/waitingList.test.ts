@@ -30,7 +30,7 @@ async function saves(page: Page, quantity: string, alsoDo?: () => Promise<void>)
   await page.getByText("Saved.").waitFor();
 }
 
-test("customers join the waiting list, and the first in line gets a mail and buys the returned unit within the countdown", async () => {
+test("customers join the waiting list, and the first in line gets a mail and buys the offered unit within the countdown", async () => {
   const desk = await chrome.visit({ as: operator });
   await saves(desk.page, "0", () =>
     desk.page.getByRole("switch", { name: "Waiting list while the offer is sold out" }).click(),
