@@ -9,13 +9,13 @@ import { logicalName, namesOf, STAGES } from "../../infra/names.ts";
 import { AFTER, FUNCTION_PARTS, PARTS, type Part, STACK_OF } from "../../infra/stacks.ts";
 import { build, everything, ofType, synthesize, synthesizeAnew } from "../infra/synthesized.ts";
 
-it("the template is the same each time", () => {
+it("every synthesis gives the same template", () => {
   expect(synthesizeAnew()).toEqual(synthesize());
 });
 
 // The build of ring 1 checks dev.
 it.each(STAGES.filter((stage) => stage !== "dev"))(
-  "the template at stage %s has only acknowledged findings of the rule packs",
+  "the rule packs find nothing in the template of %s that is not acknowledged",
   (stage) => {
     expect(() => build({ stage }, true).app.synth()).not.toThrow();
   },

@@ -48,7 +48,7 @@ function runScript(name: string, ...args: string[]): Promise<Ended> {
   });
 }
 
-/** Tests each kind of refusal with a program that loads fast. The next test checks that all share the same parser. */
+/** Tests each kind of refusal with a program that loads fast. The next test checks that all programs share the same parser. */
 test.each([
   ["deploy", [], 2, /Say which stage: --stage dev or/],
   ["seed", ["token", "nonesuch"], 2, /"nonesuch" is unknown\. Say one of: customer, operator\./],
@@ -94,9 +94,9 @@ test("no command installs a package outside the lock file", () => {
 });
 
 test.each([
-  ["CI", "true", true],
-  ["a person's computer", "", false],
-])("on %s with CI=%j, a program uses the Node that runs npm: %j", async (_where, CI, isNpms) => {
+  ["in CI", "uses", "true", true],
+  ["on a person's computer", "does not use", "", false],
+])("%s, a program %s the Node that runs npm (CI=%j)", async (_where, _verb, CI, isNpms) => {
   const folder = mkdtempSync(path.join(tmpdir(), "node-of-ci-"));
   const node = path.join(folder, "node");
   writeFileSync(node, `#!/bin/sh\nexec "${process.execPath}" "$@"\n`, { mode: 0o755 });

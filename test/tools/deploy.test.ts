@@ -358,11 +358,14 @@ it("the deployment accepts a known stage, and asks for a stage if none is given"
   expect(() => readOptions([])).toThrow("Say which stage: --stage dev or --stage staging or --stage prod.");
 });
 
-it("the deployment uploads assets first and index.html last, and the site's stack takes the firewall as a parameter", () => {
+it("the deployment uploads assets first and index.html last", () => {
   const order = uploadsOf(siteFolder()).map(({ key }) => key);
   expect(order[0]).toBe("assets/main-abc.js");
   expect(order.at(-1)).toBe("index.html");
   expect(order).toContain(".well-known/security.txt");
+});
+
+it("the site's stack takes the firewall as a parameter", () => {
   expect(Object.keys(synthesize({ stage: "prod" }).site.Parameters ?? {})).toContain("FirewallArn");
 });
 

@@ -40,7 +40,7 @@ test("the check finds an answer with a field that the SDK's types lack", async (
   expect(findings).toEqual([expect.stringMatching(/^GET \/v1\/balance 200: .*shoe_size/)]);
 });
 
-test("a program that prints more than a pipe holds ends normally, even if its output is not read", async () => {
+test("a program ends normally even if it prints more than a pipe holds and its output is not read", async () => {
   const program = "require('node:fs').writeSync(1, 'x'.repeat(2 ** 20))";
   const [status] = await once(start(process.execPath, ["-e", program]), "close");
   expect(status).toBe(0);

@@ -28,7 +28,7 @@ describe("a live key", () => {
   });
 
   test.each([{}, { STRIPE_SECRET_KEY: "sk_test_51abc" }])(
-    "of the stage is refused with %j",
+    "of the stage is refused, whatever key the environment has: %j",
     async (given) => {
       const secret = JSON.stringify({ secretKey: "sk_live_51abc" });
       const cloud = await startCloud({ [`${BRAND.slug}/prod/stripe`]: secret });
