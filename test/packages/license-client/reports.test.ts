@@ -49,7 +49,7 @@ describe("reports", () => {
   });
 
   describe("that include invalid ones", () => {
-    /** Stores reports like an older version, which did not check titles. */
+    /** Stores reports as an older version did, which checked no titles. */
     const keep = async (titles: string[]) => {
       await license.activate(KEY);
       const at = new Date(computer.time.now()).toISOString();
