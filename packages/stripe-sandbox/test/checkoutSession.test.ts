@@ -106,7 +106,7 @@ describe("a slow payment", () => {
     ["succeeded", "paid", "succeeded", "checkout.session.async_payment_succeeded"],
     ["failed", "unpaid", "requires_payment_method", "checkout.session.async_payment_failed"],
   ] as const)(
-    "that %s makes the session %s and its payment %s, and emits an event",
+    "that has %s sets the session to %s and its payment to %s, and emits an event",
     async (outcome, status, payment, type) => {
       const hook = await bench.listen(["checkout.session.completed", type]);
       const session = await paymentCheckout(bench.stripe, { invoice_creation: { enabled: true } });
@@ -127,7 +127,7 @@ describe("a slow payment", () => {
   );
 });
 
-describe("a slow payment for a subscription", () => {
+describe("a subscription's slow payment", () => {
   async function waiting() {
     const session = await monthlyCheckout(bench.stripe);
     await bench.control(`checkout/${session.id}/pay_later`, { email: "ada@example.com" });
@@ -148,13 +148,16 @@ describe("a slow payment for a subscription", () => {
   test.each([
     ["succeeded", "active", "paid"],
     ["failed", "past_due", "open"],
-  ] as const)("that %s makes the subscription %s and its invoice %s", async (outcome, status, invoice) => {
-    const { done, shown } = await waiting();
-    await bench.control(`checkout/${done.id}/settle`, { outcome });
-    expect(await shown()).toMatchObject({ status, latest_invoice: { status: invoice } });
-  });
+  ] as const)(
+    "that has %s sets the subscription to %s and its invoice to %s",
+    async (outcome, status, invoice) => {
+      const { done, shown } = await waiting();
+      await bench.control(`checkout/${done.id}/settle`, { outcome });
+      expect(await shown()).toMatchObject({ status, latest_invoice: { status: invoice } });
+    },
+  );
 
-  test("prevents voiding and paying the invoice, and later pays the invoice of a canceled subscription", async () => {
+  test("prevents voiding the invoice or paying it again, and later pays it although the subscription was canceled", async () => {
     const { done, shown, invoice } = await waiting();
     await bench.stripe.subscriptions.cancel(String(done.subscription));
     const voided = await refusal(bench.stripe.invoices.voidInvoice(invoice));

@@ -42,7 +42,7 @@ describe("a charge", () => {
     expect(await balance()).toEqual({ available: 4825, pending: 0 });
   });
 
-  test("has the same fingerprint for the same card number only", async () => {
+  test("has a fingerprint that identifies the card number", async () => {
     const prints = [await pay(), await pay(900), await pay(900, "pm_card_mastercard")].map(
       (charge) => charge.payment_method_details?.card?.fingerprint,
     );

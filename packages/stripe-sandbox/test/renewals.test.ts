@@ -63,7 +63,7 @@ describe("renewals", () => {
   });
 });
 
-test("a new price without proration counts from the next period on", async () => {
+test("a new price without proration applies from the next period", async () => {
   const subscription = await aSubscription(bench.stripe);
   const dearer = await aPrice(bench.stripe, { unit_amount: 3000, recurring: { interval: "month" } });
   const item = subscription.items.data[0]?.id ?? "";

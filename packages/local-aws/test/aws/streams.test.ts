@@ -101,7 +101,7 @@ describe("a stream", () => {
     expect(aws.queues.messages(lost)[0]?.body).toContain("RecordAgeExceeded");
   });
 
-  it("sometimes delivers a batch twice, always the same batches for one seed", async () => {
+  it("sometimes delivers a batch twice, and the same batches for the same seed", async () => {
     const duplicates = { probability: 0.5, seed: 7 };
     const run = async () => {
       const { aws, batches } = await consumed(() => OK, { batchSize: 1 }, { duplicates });

@@ -24,7 +24,7 @@ async function signUp(cognito: TestCognito, changes: object = {}) {
 }
 
 describe("sign-up triggers", () => {
-  test("get Amazon's events, also PostConfirmation after an auto-confirmation", async () => {
+  test("get Amazon's events, including PostConfirmation after an automatic confirmation", async () => {
     const same: Trigger = (event) => event;
     const cognito = await cognitoFor({ triggers: { PreSignUp: autoConfirm, PostConfirmation: same } });
     const { UserSub, UserConfirmed } = await signUp(cognito, { ClientMetadata: { from: "shop" } });

@@ -90,7 +90,7 @@ describe("a function's worker", () => {
     expect(await call()).toMatchObject({ payload: "after" });
   });
 
-  it("is replaced when the template changes its environment, and is gone when the template lacks it", async () => {
+  it("is replaced when the template changes its environment, and ends when the template no longer has the function", async () => {
     const { call, functions, model } = await running("return process.env.GIVEN");
     await call();
     functions.reload([{ ...model, environment: { ...model.environment, GIVEN: "anew" } }]);
