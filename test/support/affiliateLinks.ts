@@ -10,7 +10,6 @@ const BROWSER =
 /** The User-Agent of a browser that no other test uses. */
 export const newVisitor = (): string => `${BROWSER} ${randomUUID()}`;
 
-/** A visitor follows `/r/<link>`, by default in a browser that no other test uses. */
 export async function follow(link: string, headers: Record<string, string> = {}) {
   const response = await fetch(`${stack().siteUrl}/r/${link}`, {
     redirect: "manual",
@@ -41,7 +40,6 @@ type View = {
   days: { day: string; clicks: number }[];
 };
 
-/** What the affiliate's own page shows about links and clicks. */
 export async function viewOf(person: Person): Promise<View> {
   const { body } = await call("affiliates/getAffiliate", {}, { token: person.accessToken });
   return body.affiliate as View;

@@ -29,7 +29,7 @@ export async function answerCalls(page: Page, urls: readonly string[], answer: A
       // Sending fails if the page has been left meanwhile. Nothing waits for the answer then.
       await sent.catch(() => undefined);
     };
-    // Vitest reports an answer that throws as an unhandled rejection.
+    // If an answerer throws, Vitest reports an unhandled rejection.
     void reply();
   });
   await session.send("Fetch.enable", { patterns: urls.map((urlPattern) => ({ urlPattern })) });

@@ -122,7 +122,6 @@ const auditEntry = (at: number) => ({
   email: at % 2 === 0 ? email(at) : null,
 });
 
-/** The answer to each contract. A test can replace single answers. */
 export const ANSWERS: readonly (readonly [Endpoint, unknown])[] = [
   answer(getSystemStats, STATS),
   answer(getTrends, {

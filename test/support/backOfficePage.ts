@@ -35,7 +35,6 @@ function inPath(pattern: string, path: string): Record<string, string> | null {
   return match && { ...match.groups };
 }
 
-/** The server's answer to input that the contract does not allow. */
 function refusal({ path: pattern, input }: Endpoint, { path, query, body }: Seen): Reply | undefined {
   const given = { ...Object.fromEntries(query), ...body, ...inPath(pattern, path) };
   const { error } = input.safeParse(given);

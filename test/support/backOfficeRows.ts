@@ -30,7 +30,6 @@ export const user = (at: number): UserRow => ({
   last_login_ip: at % 6 === 5 ? null : `203.0.113.${at}`,
 });
 
-/** The key that the operator sees after asking for the whole key. */
 export const WHOLE_KEY = "7K3MQ-9X2VD-4H8TN-R6WBC-PJ5ZE";
 
 export const key = (at: number): KeyRow => ({
@@ -133,7 +132,6 @@ export const sale = (at: number): LedgerSale => ({
   payout_id: at === 5 ? "affiliate-1-1" : null,
 });
 
-/** A line of the activity. Every sixth line is a conversion. */
 export const activityLine = (at: number): Output<typeof listActivity>["logs"][number] =>
   at % 6 === 1
     ? {

@@ -6,7 +6,6 @@ import { afterAll, afterEach, beforeEach, expect } from "vitest";
 import type { Person } from "./people.ts";
 import { EMPTY, keepProfile, type Profile, takeProfile } from "./profiles.ts";
 
-/** The theme and the width of the window. */
 export type View = { dark: boolean; width: number };
 const HEIGHT = 900;
 
@@ -97,7 +96,7 @@ export function browser(): { visit: (options?: VisitOptions) => Promise<Visit> }
 /** Collects errors on a visitor's pages. `stop` returns the errors that are not allowed. */
 function watch(context: BrowserContext, allowed?: RegExp): { problems: string[]; stop: () => string[] } {
   const problems: string[] = [];
-  // A refusal by the server is no error of the page, which shows it in words.
+  // A refusal by the server is not the page's error. The page shows the refusal in words.
   const refused = /Failed to load resource: the server responded with a status of 4/;
   const thrown = (error: WebError): void => void problems.push(error.error().message);
   const logged = (message: ConsoleMessage): void => {
@@ -147,7 +146,7 @@ export async function show(page: Page, { dark, width }: View): Promise<void> {
 const sectionOf = (address: string): string =>
   new URL(address, "https://any").pathname.split("/", 3).join("/");
 
-/** Opens a public page and waits for the answers to its scripts, which may move what a click aims at. */
+/** Opens a public page and waits until its scripts have their answers, which may move the target of a click. */
 export async function openSettled(page: Page, path: string): Promise<void> {
   await page.goto(path, { waitUntil: "networkidle" });
 }
@@ -196,7 +195,6 @@ export async function expectLargeLettersToFit(page: Page): Promise<void> {
   await resize("");
 }
 
-/** Checks the colors of the desktop layout in the dark theme. */
 export async function expectColorsInTheDark(page: Page): Promise<void> {
   await show(page, { dark: true, width: 1280 });
   await expectAccessible(page, COLOR_RULES);
@@ -240,17 +238,14 @@ export async function expectAccessible(page: Page, rules?: readonly string[]): P
   );
 }
 
-/** Waits until the element has the focus. */
 export function expectFocus(element: Locator): Promise<void> {
   return expect.poll(() => element.evaluate((node) => node === document.activeElement)).toBe(true);
 }
 
-/** Waits until the page has no such element. */
 export function expectNone(elements: Locator): Promise<void> {
   return expect.poll(() => elements.count()).toBe(0);
 }
 
-/** Waits until the page is not wider than the window. */
 export function expectNoSidewaysScroll(page: Page): Promise<void> {
   return expect
     .poll(() =>

@@ -36,7 +36,6 @@ export async function passSchedules(withinMs: number): Promise<void> {
     await settle();
   }
 }
-/** The seconds by which the stack's clock is ahead. */
 export async function clockOffset(): Promise<number> {
   const answer = await fetch(`${stack().controlUrl}/clock`);
   return ((await answer.json()) as { offsetSeconds: number }).offsetSeconds;
@@ -56,7 +55,7 @@ export const clearFaults = async () => {
   await fetch(`${stack().controlUrl}/faults`, { method: "DELETE" });
 };
 
-/** Pays on Stripe's page. Each page gets a card with a different fingerprint. */
+/** Each page gets a card with a different fingerprint. */
 export const payCheckout = (sessionId: string, card = "4242424242424242") =>
   post(`${stack().stripe.apiUrl}/_control/checkout/${sessionId}/pay`, {
     card,

@@ -4,7 +4,7 @@ import { stack } from "./running.ts";
 
 /**
  * The operator with the data that a browser keeps after signing in at the back office. Each test signs in, because
- * payouts need a sign-in of the last minutes, and a whole file may take longer.
+ * payouts need a sign-in from the last few minutes, and a whole file may take longer.
  */
 export const admittedOperator = async (): Promise<Person> => admitted(await signInOperator());
 
@@ -17,7 +17,6 @@ const admitted = (person: Person): Person => ({
   stored: { ...person.stored, adminAuthenticated: "true" },
 });
 
-/** Opens a page of the back office and signs in there as the operator. */
 export async function enterBackOffice(page: Page, path = "/admin"): Promise<void> {
   await page.goto(path);
   await passDoor(page, stack().operator);

@@ -7,7 +7,6 @@ import { onTestFinished, vi } from "vitest";
 export type Mounted = {
   /** All words on the page in order, with one line for each element. */
   words: () => string;
-  /** The value of a field. */
   valueOf: (label: string) => string;
   type: (label: string, value: string) => Promise<void>;
   /** Fills a field without an event, as a browser extension does. */
@@ -23,7 +22,6 @@ export type Mounted = {
   submit: () => Promise<void>;
   /** Goes to another address, as a link of the page does. */
   go: (path: string) => Promise<void>;
-  /** Reads the page's data again. */
   revalidate: () => Promise<void>;
 };
 

@@ -3,7 +3,6 @@ import { call } from "./api.ts";
 import type { Person } from "./people.ts";
 import { patchRow, rowsOf } from "./rows.ts";
 
-/** The limited offer's stored row. */
 export async function offerRow() {
   const row = (await rowsOf("Promotions")).find(({ pk }) => pk === "promotion");
   return LifetimeOffer.parse(row);

@@ -52,7 +52,6 @@ export async function operating(): Promise<{ ask: ReturnType<typeof callsOf> }> 
   return { ask: operatingAs(() => operator) };
 }
 
-/** The audit log's entries about an action on a user. */
 export async function auditedOf(
   ask: ReturnType<typeof callsOf>,
   userId: string,

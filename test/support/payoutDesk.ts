@@ -40,7 +40,6 @@ export async function openPayoutDesk() {
       const { body } = await call("payouts/getBatch", { batchId }, asOperator());
       return { batch: body.batch as Batch, lines: body.lines as BatchLine[] };
     },
-    /** An affiliate with an approved payout. */
     async approved(earned: readonly number[], asked: number): Promise<Asking> {
       const one = await asking(earned, asked);
       await run("Calc");

@@ -1,6 +1,5 @@
 import fc from "fast-check";
 
-/** The affiliates of the histories. */
 export const WHO = ["ann", "bob"] as const;
 export type Who = (typeof WHO)[number];
 
@@ -15,7 +14,7 @@ const service = fc.constantFrom(
   { service: "sqs", operation: "SendMessageBatch" },
 );
 const mode = fc.constantFrom("refuse", "lost", "kill-before", "kill-after");
-/** A fault that meets the first or a later call. */
+/** A fault at the first or a later call. */
 const fault = fc.option(
   fc.record({ call: service, mode, seed: fc.nat(1000), probability: fc.constantFrom(0.3, 1) }),
   { freq: 2 },

@@ -102,7 +102,7 @@ export async function plant(prepared: Prepared, desk: PayoutDesk) {
     payments,
     refunds: refunds.map(({ id }) => id),
     disputes,
-    // The hourly derivation of new rows may repair the other team before the comparison.
+    // The hourly derivation of new rows may repair the second team before the comparison.
     teams: [teams[0].subscription],
     subscriptions: ended.map(({ subscription }) => subscription),
     customers: deleted.map(({ customer }) => customer),
@@ -112,7 +112,6 @@ export async function plant(prepared: Prepared, desk: PayoutDesk) {
   };
 }
 
-/** The member's grant and key. */
 async function seatOf(member: Person) {
   const grant = (await rowsOf("Grants")).find(({ pk }) => pk === member.userId);
   const key = (await rowsOf("Seats")).find(({ sk, userId }) => sk === "license" && userId === member.userId);

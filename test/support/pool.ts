@@ -59,7 +59,6 @@ export async function turnOnSecondFactor(token: string): Promise<string> {
   return String(body.secret);
 }
 
-/** The code that the authenticator shows now. */
 export const codeOf = (secret: string): string => totpCode(secret, Math.floor(Date.now() / (30 * SECOND)));
 /** The next code. Each code works once, and the pool accepts it half a minute early. */
 export const nextCodeOf = (secret: string): string =>

@@ -30,7 +30,7 @@ export async function openCheckout(
   leaveTo = "/dashboard",
   added: Added = {},
 ) {
-  // The last units are reserved only for confirmed addresses.
+  // Only a customer with a confirmed address can reserve the last units.
   if (product === "lifetime")
     await patchRow("Users", { pk: person.userId, sk: "account" }, "emailConfirmed", true);
   return call(
@@ -121,7 +121,7 @@ export async function activateKey(person: Person, name = "desk"): Promise<unknow
 export const codesOf = async (person: Person): Promise<string[]> =>
   (await keysOf(person)).map(({ code }) => code);
 
-/** The one payment that a customer has made. */
+/** The payment of a checkout. */
 export async function paymentOf(sessionId: string): Promise<{ payment_intent: string; charge: string }> {
   const stripe = stripeClient();
   const session = await stripe.checkout.sessions.retrieve(sessionId, { expand: ["invoice"] });

@@ -13,7 +13,7 @@ export type Objects = { count: number; days: number; make: (index: number) => { 
 /**
  * Stripe's lists with their pages and times, for more objects than memory could keep.
  * @param ask waits until Stripe has answered
- * @param shown makes only this many objects of each page, the last ones
+ * @param shown how many objects of each page to make, counted from its end
  */
 export function stripeLists(now: Date, ask: (operation: string) => Promise<void>, shown = Infinity) {
   const seconds = now.getTime() / SECOND;

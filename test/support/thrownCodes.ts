@@ -22,7 +22,7 @@ function ownProgram(files: readonly string[]): ts.Program {
 /** Every error of cursor.ts refuses a cursor. `errorsOf` lists its code for each contract with a cursor. */
 const CURSORS = path.join(ROOT, "functions/platform/cursor.ts");
 
-/** Functions that make an error from a code that they are given. */
+/** Functions that make an error from a code in their arguments. */
 const MAKERS: ReadonlySet<string> = new Set(["refusal"]);
 
 /**

@@ -16,7 +16,6 @@ export type Billing = {
   /** The mails in the queue. A mail that was sent to the queue twice is here twice. */
   mails: Mail[];
   stripe: StripeWorld;
-  /** The lines that were logged as errors. */
   errors: string[];
   /** Empties everything, and sets what Stripe knows. */
   reset(world: Partial<StripeWorld>): void;

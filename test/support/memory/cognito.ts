@@ -4,7 +4,10 @@ import {
 } from "@aws-sdk/client-cognito-identity-provider";
 import type { Network } from "./network.ts";
 
-/** The customers' user pool. Every call that passes the network succeeds. @returns the addresses set so far, by account */
+/**
+ * The customers' user pool. Every call that passes the network succeeds.
+ * @returns the addresses set so far, by account
+ */
 export function memoryCognito(network: Network): Map<string, string> {
   const addresses = new Map<string, string>();
   async function send(command: object): Promise<unknown> {

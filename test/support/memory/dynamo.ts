@@ -4,9 +4,7 @@ import type { Network } from "./network.ts";
 import { type Change, Tables } from "./tables.ts";
 
 export type Rows = {
-  /** All rows of a table. */
   of(table: string): Row[];
-  /** The rows of one partition. */
   partition(table: string, pk: string): Row[];
   put(table: string, row: Row): void;
   clear(): void;

@@ -32,7 +32,6 @@ export type Asked = Pick<Partial<ApiEvent>, "body" | "pathParameters" | "querySt
 /** When both callers signed in, in epoch seconds. The tests run a minute later. */
 export const SIGNED_IN = 1_790_000_000;
 const NOW = new Date((SIGNED_IN + 60) * 1000);
-/** The callers, with their row and the claims of their token. */
 export const CUSTOMER = {
   row: { pk: "cus", sk: "account", ...newAccount("cus", "cus@example.com", NOW), emailConfirmed: true },
   claims: { sub: "cus", token_use: "access", origin_jti: "one", auth_time: String(SIGNED_IN) },

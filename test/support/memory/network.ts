@@ -66,7 +66,6 @@ function unheard(apply: () => unknown): void {
 
 export class ConnectionLost extends Error {
   override readonly name = "ConnectionLost";
-  /** The code of Node's error. */
   readonly code = "ECONNRESET";
 }
 

@@ -74,7 +74,6 @@ export async function transferMeets(id: string, mode: Mode): Promise<void> {
 
 let runs = 0;
 export type Kind = "calc" | "distribute";
-/** The operator starts a run, with or without its preview. */
 async function start(kind: Kind, isPreviewed: boolean): Promise<void> {
   runs += 1;
   let previewId: string | undefined;
@@ -114,7 +113,6 @@ function same(found: unknown, wanted: unknown, what?: string): void {
   if (!isDeepStrictEqual(found, wanted)) expect(found, what).toEqual(wanted);
 }
 
-/** Checks what is true at every moment. */
 export function checkAlways(): void {
   same(world.unwritten, []);
   const payouts = world.payouts();
@@ -172,7 +170,6 @@ async function reverseDuplicates(): Promise<void> {
   await world.deliver();
 }
 
-/** Checks what is true when everything has ended. */
 export function checkEnd(): void {
   checkAlways();
   same(world.queued, [], world.errors.slice(-2).join("\n"));

@@ -41,7 +41,6 @@ export function memorySubscriber(billing: Billing) {
       };
       await deliver("refund.created", lastRefund);
     },
-    /** Makes the last refund fail. */
     async failRefund(): Promise<void> {
       Object.assign(billing.stripe.refunds[lastRefund] ?? {}, { status: "failed" });
       await deliver("refund.failed", lastRefund);

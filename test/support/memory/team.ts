@@ -56,7 +56,6 @@ export function memoryTeam(outside: { url: string; mails: unknown[] }, draftSeco
   const billing = () => as<Billing>("ann", read, { force: true });
   const sell = (teams = true, isYearly = false, version = 0) =>
     as("operator", save, { plans: isYearly ? ["yearly"] : [], teams, version });
-  /** Ann pays for this many seats. */
   async function subscribe(quantity: number, plan: "monthly" | "yearly" = "monthly", card = "pm_card_visa") {
     const id = await shop.subscribe(prices[plan], quantity);
     if (card !== "pm_card_visa") await shop.chargeTo(card, id);

@@ -22,7 +22,6 @@ export type Transfers = {
   refusal: { code: string; message: string } | null;
   /** Stripe's events in the order of its list. An event without a time is newer than any limit. */
   events: { id: string; type: string; created?: number; data: { object: object } }[];
-  /** Reverses a part of a transfer. */
   reverse(transfer: Paid, amount: number): void;
   /** An operator repeats the transfer in Stripe's dashboard. */
   duplicate(transfer: Paid): void;
