@@ -7,7 +7,6 @@ import type { Services } from "./services.ts";
 import { SECRET_KEY, type StripeSide } from "./stripe.ts";
 
 export const ORIGIN_SECRET = "origin-secret";
-/** Prefix of the functions' names. */
 export const FUNCTION_PREFIX = "simulation";
 const SITE = "https://shop.example";
 

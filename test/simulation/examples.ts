@@ -1,4 +1,4 @@
-/** Shortened stories that once broke an invariant, each with its cause. Every run of the examples plays them. */
+/** Shortened stories that once broke an invariant, each with its cause. */
 export type Example = { why: string; seed: number; story: string /** Tax is collected. */; tax?: true };
 
 export const EXAMPLES: readonly Example[] = [

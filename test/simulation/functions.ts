@@ -13,7 +13,6 @@ const CONTEXT = {
   getRemainingTimeInMillis: () => RUN_MS,
 } as Context;
 
-/** All Lambda functions of the product. */
 export class Functions {
   readonly #handlers = new Map<FunctionId, Handler>();
 

@@ -12,7 +12,6 @@ export type Caller = {
   signedInAt?: number;
   /** Id of the sign-in. Default: the person's only session. */
   session?: string;
-  /** The API key, if a script calls. */
   apiKey?: string;
 };
 
@@ -105,7 +104,6 @@ export const sessionOf = (caller: Caller, cookies: readonly string[]) => ({
   requestContext: contextOf(caller),
 });
 
-/** A signed webhook from Stripe. */
 export const webhookOf = ({ body, signature }: { body: string; signature: string }) => ({
   headers: { ...HEADERS, "stripe-signature": signature },
   body,

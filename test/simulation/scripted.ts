@@ -11,7 +11,6 @@ export type Scripted = {
   status: number;
   /** Whether a fault occurred in the API for keys, so the call may not have been made. */
   wasTroubled: boolean;
-  /** One text for each change. */
   changes: string[];
 };
 

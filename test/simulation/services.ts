@@ -36,10 +36,8 @@ export class Services {
   /** Number of mails that SES accepts in total. */
   mailQuota = MAIL_QUOTA;
 
-  /** Called for each message that enters a queue. */
   onMessage: (queue: string, body: string) => void = () => {};
 
-  /** Called when a function invokes another function. */
   onInvoke: (id: string, event: unknown) => Promise<unknown> = async () => undefined;
 
   clear(): void {

@@ -116,7 +116,6 @@ export class Shop {
 
   #beforeTheRace: (() => void) | undefined;
 
-  /** Runs several calls at once. */
   async together(calls: readonly (() => Promise<unknown>)[], random: Random): Promise<void> {
     this.#beforeTheRace = this.stripe.engine.keep();
     await race(calls, random);
@@ -246,20 +245,15 @@ export class Shop {
     return this.#sources.during(trouble, () => this.#sources.settle());
   }
 
-  /** Runs a scheduled function now. */
   run(id: ScheduledId): Promise<unknown> {
     return this.#schedules.run(id);
   }
 
-  /** Runs reconciliation until it has looked for every lost event. */
   reconcile(): Promise<void> {
     return this.#schedules.reconcile();
   }
 
-  /**
-   * Advances time step by step. Everything that is due at a step runs, and then the shop settles.
-   * @param trouble a fault in one of the functions that run
-   */
+  /** @param trouble a fault in one of the functions that run */
   advance(ms: number, trouble?: Trouble): Promise<void> {
     return this.#sources.during(trouble, () => this.#schedules.pass(ms));
   }

@@ -37,7 +37,6 @@ const never = <T>() => new Promise<T>(() => {});
 
 export class ConnectionLost extends Error {
   override readonly name = "ConnectionLost";
-  /** Node's code for this error. */
   readonly code = "ECONNRESET";
 }
 

@@ -43,7 +43,7 @@ const CHECKS: Readonly<Partial<Record<TemplateName, Check>>> = {
   teamInvitation: ({ shop, id }) => {
     const seat = id.split(":")[0];
     const rows = shop.database.rows("Grants").filter(({ sk }) => sk === "team");
-    return JSON.stringify(rows).includes(`"${seat}"`) ? undefined : `${seat} is no seat`;
+    return JSON.stringify(rows).includes(`"${seat}"`) ? undefined : `${seat} is not a seat`;
   },
   teamSeatEnded: ({ shop, id }) => {
     const row = shop.database.rows("Grants").find(({ sk }) => sk === id);

@@ -99,8 +99,8 @@ export const theListIsTheLedger: Invariant = ({ shop }: Settled) => {
 };
 
 /**
- * Only reversals of the payout's own transfer are owed again. While a manual transfer for the payout is not reversed,
- * only the part of the payout that the affiliate no longer holds is owed.
+ * Only amounts reversed from the payout's own transfer are owed again. While a manual transfer for the payout is not
+ * reversed, only the part of the payout that the affiliate no longer holds is owed.
  */
 function reversalsCount({ stripe }: Shop, payout: Payout, ownReversed: number): string[] {
   const { id, reversedCents, amountCents } = payout;

@@ -145,7 +145,7 @@ function mailsAbout(shop: Shop, subscription: string, payment: string): Mail[] {
   });
 }
 
-/** A refund of a lifetime license by the guarantee also returns the credited payment. */
+/** A refund of a lifetime license under the guarantee also returns the credited payment. */
 export const theGuaranteeReturnsCredits: Invariant = ({ shop }: Settled) => {
   const { store } = shop.stripe;
   const back = (payment: string) => store.all("refund").filter((one) => one.payment_intent === payment);

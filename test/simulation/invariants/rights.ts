@@ -85,7 +85,7 @@ export const collectionResumes: Invariant = ({ shop }: Settled) => {
     .map(({ id }) => `Collection resumes: ${id} is paused, and its key works`);
 };
 
-/** Why a payment no longer gives a right. A refund that the operator made as a gift takes no right. */
+/** Why a payment no longer gives a right. A refund that the operator made as a gift leaves the right. */
 export function isTakenBack(shop: Shop, paymentIntent: string): string | undefined {
   // The last refund decides whether the payment was returned as a gift.
   const isGift = refundsOf(shop, paymentIntent).at(-1)?.metadata?.gift === "true";

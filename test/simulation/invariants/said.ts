@@ -45,7 +45,7 @@ export const moneyIsAudited: Invariant = ({ shop }: Settled) => {
 
 /**
  * The next sweep makes each requested refund, unless Stripe refuses it. In a deployment, the sweep runs every five
- * minutes. Here it runs every hour, or with the daily jobs while a day or more passes.
+ * minutes. Here it runs every hour, or only with the daily jobs while at least twelve hours pass.
  */
 export const refundsAreFinished: Invariant = ({ shop }: Settled) =>
   shop.database

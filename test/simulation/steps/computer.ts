@@ -29,7 +29,6 @@ export function noteLease({ people, shop }: Scene, lease: string): void {
   if (wrong !== undefined) shop.untrue.push(`No lease outlasts its trial: ${wrong}`);
 }
 
-/** Stores the service's answer, as the application does. */
 function keepLease(scene: Scene, device: Device, licenseKey: string, { status, body }: Answer): void {
   if (status !== 200) return;
   const { activationId, refreshSecret, lease } = body as Leased;
@@ -37,7 +36,6 @@ function keepLease(scene: Scene, device: Device, licenseKey: string, { status, b
   noteLease(scene, lease);
 }
 
-/** Activates a computer with the license key. */
 export async function activateAs(scene: Scene, device: Device, licenseKey: string): Promise<Answer> {
   const { fingerprint } = device;
   const input = { licenseKey, fingerprint, ...COMPUTER };
@@ -57,7 +55,6 @@ export async function refreshAs(scene: Scene, device: Device, activation: Activa
   return answer;
 }
 
-/** Deactivates the computer that has the seat. */
 export async function deactivateAs(scene: Scene, device: Device, activation: Activation): Promise<Answer> {
   const input = { ...activation, fingerprint: device.fingerprint };
   const answer = await scene.shop.call("licenses/deactivate", undefined, input, scene.fault);

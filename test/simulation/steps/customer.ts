@@ -80,7 +80,7 @@ const returnToSuccess: Step = async (scene) => {
   return `${person.email} sees the success page: ${body.status}`;
 };
 
-/** Refunds a payment by the guarantee's self-service. */
+/** Refunds a payment through the guarantee's self-service. */
 const useGuarantee: Step = async (scene) => {
   const { shop, random } = scene;
   const person = anyone(scene);

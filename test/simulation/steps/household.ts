@@ -87,13 +87,11 @@ async function waitForSeat(turn: Turn, { body }: Answer): Promise<string> {
 
 const said = ({ status, body }: Answer): string => String(body.code ?? status);
 
-/** Moves the seat from another computer to this one. */
 async function takeOver(turn: Turn): Promise<string> {
   await freeSeat(turn);
   return arrive(turn);
 }
 
-/** Activates the computer with the key. */
 async function arrive(turn: Turn): Promise<string> {
   const answer = await activateAs(turn, turn.device, turn.home.licenseKey);
   return answer.body.code === "SEAT_BUSY" ? waitForSeat(turn, answer) : `arrives: ${said(answer)}`;

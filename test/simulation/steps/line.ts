@@ -7,7 +7,6 @@ import { payPage, proveAddress, startCheckout } from "./paying.ts";
 import { anyone, type Scene, type Step } from "./step.ts";
 import { DAY, pass } from "./time.ts";
 
-/** All current entries of the waiting list. */
 export const entriesOf = (shop: Shop): WaitingEntry[] =>
   shop.database
     .rows("Promotions")

@@ -22,8 +22,8 @@ const CARDS = [
 export type Product = "monthly" | "yearly" | "lifetime";
 
 /**
- * Marks the address as confirmed. The API requires that on the waiting list, and for a purchase while few units of the
- * offer or few redemptions of a code are left.
+ * Marks the address as confirmed. The API requires a confirmed address on the waiting list, and for a purchase while
+ * few units of the offer or few redemptions of a code are left.
  */
 export function proveAddress({ database }: Shop, person: Person): void {
   const row = database.partition("Users", person.sub).find(({ sk }) => sk === "account");
@@ -165,7 +165,6 @@ export function banksAnswer(scene: Scene, before: number): void {
   while (bankAnswers(scene, before) !== undefined);
 }
 
-/** Makes a purchase from the button to the payment. */
 const purchase: Step = async (scene) => {
   const person = anyone(scene);
   if (!person) return undefined;

@@ -6,7 +6,6 @@ import type { Shop } from "../shop.ts";
 import { purchaseAs } from "./paying.ts";
 import { anyone, type Scene, type Step } from "./step.ts";
 
-/** Buys the yearly plan at the checkout. */
 const buyYearly: Step = async (scene) => {
   const person = anyone(scene);
   return person && purchaseAs(scene, person, "yearly");

@@ -34,7 +34,6 @@ const deliverMeanwhile: Step = async (scene) => {
 
 const known = ({ shop }: Scene): StoredEvent[] => shop.stripe.store.all("event");
 
-/** Stripe delivers an event again. */
 const redeliver: Step = async (scene) => {
   const event = scene.random.pick(known(scene));
   if (!event || scene.shop.stripe.losesWebhooks) return undefined;
@@ -42,7 +41,6 @@ const redeliver: Step = async (scene) => {
   return `${event.type} ${event.id} is delivered again`;
 };
 
-/** The operator replays an event from the back office. */
 const replay: Step = async (scene) => {
   const event = scene.random.pick(known(scene));
   if (!event) return undefined;

@@ -23,7 +23,6 @@ async function dies(told: Told, id: FunctionId, call: () => Promise<{ status: nu
   told.shop.signInAgain();
 }
 
-/** Advances to the next sweep and runs it. */
 async function nextSweep(told: Told): Promise<void> {
   clock.moveTo(clock.now() + 6 * 60_000);
   await told.shop.run("reconciliation/sweepReservations");
@@ -43,7 +42,6 @@ const keyOf = (told: Told, person: Person): string =>
 const isPaused = (told: Told, person: Person): boolean =>
   told.subscriptionOf(person).pause_collection !== null;
 
-/** Rows of open settlements. */
 const open = (told: Told) =>
   told.shop.database.rows("Events").filter(({ pk }) => String(pk).startsWith("settlement#"));
 

@@ -25,7 +25,6 @@ export async function pastDue(told: Told, who: Person | "monthly" | "yearly"): P
   return person;
 }
 
-/** Gives the person a working card. */
 async function cardWorks(told: Told, person: Person): Promise<void> {
   const { id, customer } = told.subscriptionOf(person);
   newCard(told.scene, String(customer), GOOD_CARD);

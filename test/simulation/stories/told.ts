@@ -34,7 +34,6 @@ export class Told {
     return told;
   }
 
-  /** Starts again with an empty shop. */
   async restart(): Promise<void> {
     startWorld(1);
     await this.shop.open();
@@ -112,7 +111,6 @@ export class Told {
     });
   }
 
-  /** The operator suspends an account or lifts the suspension. */
   suspend(person: Person, suspended = true, more: object = { subscription: "pause" }) {
     return this.operator("customers/suspendUser", { userId: person.sub, suspended, ...more });
   }
@@ -187,7 +185,6 @@ export class Told {
       .map(({ entitlement }) => standing(entitlement, new Date(clock.now())).code);
   }
 
-  /** The mails to this person or to the operator. */
   mails(to: Person | "operator", about?: RegExp): string[] {
     const address = to === "operator" ? "operator@example.com" : to.email;
     return this.shop.services.sent
