@@ -82,7 +82,7 @@ export function theWorld(beginning: Beginning = {}): World {
   return world;
 }
 
-/** Each process has one shop, because the shop replaces what the clients of the whole process call. */
+/** Each process has one shop, because the shop replaces the services that the process's clients call. */
 const shop = new Shop();
 let loading: Promise<void> | undefined;
 
@@ -168,7 +168,7 @@ export class World {
   /** Resets the password with the code that the pool mails. */
   reset = ({ sub, email }: Person): Promise<void> => shop.confirmed(sub, email, "ConfirmForgotPassword");
 
-  /** Waits for the next second, because a sign-in counts as ended within the second that ended earlier sessions. */
+  /** Waits for the next second, because a sign-in in the second in which sessions ended counts as ended. */
   async signInAgain(person: Person): Promise<void> {
     clock.moveTo(clock.now() + SECOND);
     this.#sessions += 1;
@@ -181,7 +181,7 @@ export class World {
     return shop.click(code);
   }
 
-  /** Signs a new person up, who joins the affiliate program. */
+  /** Signs up a new person who joins the affiliate program. */
   async join(): Promise<Person & { code: string }> {
     const person = await this.signUp();
     const { body } = await this.call("affiliates/join", { acceptTerms: true }, person);
@@ -202,7 +202,6 @@ export class World {
     return shop.call(id, caller, input as object, fault);
   }
 
-  /** A call of the operator. */
   operate<I extends EndpointId>(id: I, input: Request<(typeof ENDPOINTS)[I]>): Promise<Answer> {
     return this.call(id, input, this.operator);
   }
@@ -258,13 +257,12 @@ export class World {
     return { sessionId, licenseKey: String(checkout.body.licenseKey), ...this.paymentOf(sessionId) };
   }
 
-  /** A new person who has bought the subscription. */
+  /** A new person who has bought the monthly plan. */
   async subscriber(added: Added = {}): Promise<{ person: Person } & Bought> {
     const person = await this.signUp();
     return { person, ...(await this.buy(person, "monthly", added)) };
   }
 
-  /** The payment of a checkout. */
   paymentOf(sessionId: string): { payment: string; charge: string } {
     const { store } = shop.stripe;
     const { invoice, payment_intent } = store.find("checkoutSession", sessionId) ?? {};
@@ -310,7 +308,7 @@ export class World {
     return this.chargesOf(person).filter(({ paid, refunded }) => paid && !refunded).length;
   }
 
-  /** Every charge of a person, of all customers that Stripe has for the person. */
+  /** All charges of all the customers that Stripe has for the person. */
   chargesOf(person: Person) {
     const customers = new Set(
       shop.stripe.store
@@ -363,7 +361,6 @@ export class World {
     return shop.stripe.engine.acts;
   }
 
-  /** Stripe's objects. */
   get store() {
     return shop.stripe.store;
   }
@@ -398,7 +395,7 @@ export class World {
     return new Date(clock.now());
   }
 
-  /** Lets days pass, in the steps of `shop.advance`. */
+  /** Lets days pass one at a time. */
   async days(count: number): Promise<void> {
     for (let left = count * DAY; left > 0; left -= DAY) await shop.advance(Math.min(left, DAY));
   }
@@ -411,14 +408,12 @@ export class World {
     return shop.settle();
   }
 
-  /** Runs a scheduled function now. */
   run(id: ScheduledId): Promise<unknown> {
     return shop.run(id);
   }
 
   // What is stored and sent.
 
-  /** The audit's entries of an action on a person. */
   async audited(action: EndpointId, { userId }: Person): Promise<Row[]> {
     const { body } = await this.operate("audit/listAudit", { userId });
     return (body.entries as Row[]).filter((entry) => entry.action === action);

@@ -99,7 +99,7 @@ function routesOf(world: World): readonly (readonly [RegExp, Handler])[] {
   return [...below(`${STRIPE}/_control`, stripe), ...below(CONTROL, control)];
 }
 
-/** The paths of the API, the most exact first. */
+/** The paths of the API, the most specific first. */
 const PATHS = Object.entries(ENDPOINTS)
   .map(([id, { method, path }]) => ({
     id: id as EndpointId,
