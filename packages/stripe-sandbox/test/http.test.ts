@@ -37,7 +37,7 @@ describe("keys and addresses", () => {
     expect(error.message).not.toContain("wrong_key");
   });
 
-  test("Basic authentication works too", async () => {
+  test("the key works with Basic authentication", async () => {
     const basic = Buffer.from(`${bench.sandbox.secretKey}:`).toString("base64");
     const answer = await fetch(`${bench.sandbox.url}/v1/customers`, {
       headers: { authorization: `Basic ${basic}` },

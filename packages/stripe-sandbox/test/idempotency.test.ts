@@ -30,7 +30,7 @@ test("a key with other parameters or another address is an error", async () => {
   expect((await refusal(bench.stripe.products.create({ name: "a" }, KEY))).rawType).toBe("idempotency_error");
 });
 
-test("a 500 is replayed too, and changes nothing", async () => {
+test("a 500 is replayed for its key, and changes nothing", async () => {
   faults = ["refuse"];
   const first = await refusal(bench.stripe.customers.create({ email: "a@example.com" }, KEY));
   expect(first).toMatchObject({ statusCode: 500, type: "StripeAPIError" });

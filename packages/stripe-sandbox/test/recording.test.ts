@@ -52,7 +52,7 @@ describe("a recording", () => {
     expect(distinctRequests([EXCHANGE, refused, EXCHANGE])).toEqual([EXCHANGE]);
   });
 
-  test("is encoded as it was received", () => {
+  test("encodes a form as it was received", () => {
     const text = "items[0][price]=price_x&items[0][quantity]=2&expand[0]=customer&description=";
     expect(decodeURIComponent(String(encodeForm(decodeForm(text))))).toBe(text);
   });
