@@ -212,7 +212,9 @@ export const ATTACKS: Tests = {
     ],
   },
   "A kill at any instruction, and of real processes at any moment": {
-    "test/packages/license-client/storage.test.ts": ["survives a kill at any instruction of any call"],
+    "test/packages/license-client/storage.test.ts": [
+      "survives a kill at any instruction of an activation, a refresh or a deactivation",
+    ],
     "test/packages/license-client/processes.test.ts": [
       "two processes that are killed at any moment share one seat and lose nothing",
     ],

@@ -189,7 +189,7 @@ describe("the store", () => {
   });
 
   class Killed extends Error {}
-  test("survives a kill at any instruction of any call", async () => {
+  test("survives a kill at any instruction of an activation, a refresh or a deactivation", async () => {
     for (const call of ["activate", "refresh", "deactivate"] as const)
       for (let instruction = 0; ; instruction += 1) {
         computer = createComputer();
