@@ -33,7 +33,7 @@ function resourceOf(id: string, kind: "Role" | "Function") {
   return resources[name]?.Properties;
 }
 
-/** What a function's own role allows, with its limits on partitions, like `dynamodb:GetItem table/articlip-dev-users`. */
+/** What a function's own role allows, and on which partitions, like `dynamodb:GetItem table/articlip-dev-users`. */
 function granted(id: string): string[] {
   const statements: Statement[] = resourceOf(id, "Role").Policies[0].PolicyDocument.Statement;
   return statements

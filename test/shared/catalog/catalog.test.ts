@@ -46,7 +46,7 @@ test("only the catalog names an optional plan, so another optional plan needs no
     OPTIONAL_PLANS.map((plan) => `["'\\x60]${plan}["'\\x60]|\\.${plan}\\b|^ *${plan}:`).join("|"),
     "m",
   );
-  /** These files list the durations of the keys that operators create. The specification gives them the plans' names. */
+  /** These files list the durations of the keys that operators create. The specification names them like the plans. */
   const durations = ["functions/licenses/desk/rules.ts", "shared/licenses/operator.ts"];
   const files = globSync("{functions,shared,web/src,infra}/**/*.{ts,tsx}").filter((file) =>
     named.test(readFileSync(file, "utf8")),
