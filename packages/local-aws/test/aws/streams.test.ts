@@ -26,7 +26,7 @@ describe("a stream", () => {
     expect(new Set(records.map((record) => record.eventID)).size).toBe(4);
   });
 
-  it("when the stack settles, delivers writes that the poller missed, unless askAll is off", async () => {
+  it("delivers writes that the poller missed when the stack settles, unless askAll is off", async () => {
     const { aws, batches } = await consumed(() => OK);
     await aws.sources.settle();
     await write(aws, ["a"]);
