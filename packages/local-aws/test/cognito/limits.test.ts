@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { passwordLock, windowLimit } from "../../src/cognito/limits.ts";
 
-test("each wrong password after the fifth locks twice as long as the one before, up to 15 minutes", () => {
+test("each wrong password after the fifth locks the user twice as long as the previous one, up to 15 minutes", () => {
   let now = 0;
   const lock = passwordLock(() => now);
   const lockedSeconds = () => {
