@@ -13,23 +13,23 @@ const LIVE: Entitlement = {
 };
 
 describe("the state of a license", () => {
-  test.each<[string, Partial<Entitlement>, string]>([
-    ["no restriction", {}, "VALID"],
-    ["an ended grant", { ended: true }, "EXPIRED"],
-    ["a fixed end still ahead", { expiresAt: "2026-03-15T12:00:00.001Z" }, "VALID"],
-    ["a fixed end reached to the millisecond", { expiresAt: "2026-03-15T12:00:00.000Z" }, "EXPIRED"],
-    ["a missing payment", { suspensions: ["payment"] }, "PAYMENT_REQUIRED"],
-    ["a dispute", { suspensions: ["dispute"] }, "SUSPENDED"],
-    ["a suspended account", { suspensions: ["account"] }, "SUSPENDED"],
-    ["a missing payment and a dispute", { suspensions: ["dispute", "payment"] }, "SUSPENDED"],
-    ["a refund", { revocations: ["refund"] }, "REVOKED"],
+  test.each<[string, string, Partial<Entitlement>]>([
+    ["no restriction", "VALID", {}],
+    ["an ended grant", "EXPIRED", { ended: true }],
+    ["a fixed end still ahead", "VALID", { expiresAt: "2026-03-15T12:00:00.001Z" }],
+    ["a fixed end reached to the millisecond", "EXPIRED", { expiresAt: "2026-03-15T12:00:00.000Z" }],
+    ["a missing payment", "PAYMENT_REQUIRED", { suspensions: ["payment"] }],
+    ["a dispute", "SUSPENDED", { suspensions: ["dispute"] }],
+    ["a suspended account", "SUSPENDED", { suspensions: ["account"] }],
+    ["a missing payment and a dispute", "SUSPENDED", { suspensions: ["dispute", "payment"] }],
+    ["a refund", "REVOKED", { revocations: ["refund"] }],
     [
       "a refund, an ended grant and a switched-off key",
-      { revocations: ["refund"], ended: true, active: false },
       "REVOKED",
+      { revocations: ["refund"], ended: true, active: false },
     ],
-    ["a switched-off key", { active: false }, "INACTIVE"],
-  ])("is correct with %s", (_name, change, code) => {
+    ["a switched-off key", "INACTIVE", { active: false }],
+  ])("with %s is %s", (_name, code, change) => {
     expect(standing({ ...LIVE, ...change }, NOW).code).toBe(code);
   });
 

@@ -11,13 +11,13 @@ const OFFER: Promotions = {
   version: 1,
 };
 
-test.each<[string, Partial<Promotions>, boolean]>([
-  ["open end, unlimited", {}, true],
-  ["switched off", { lifetime_enabled: false }, false],
-  ["a unit left", { quantity_remaining: 1 }, true],
-  ["no unit left", { quantity_remaining: 0 }, false],
-  ["a moment before its end", { end_at: "2026-03-15T12:00:00.001Z" }, true],
-  ["at its end", { end_at: "2026-03-15T12:00:00.000Z" }, false],
-])("the offer's state decides whether the offer runs: %s", (_name, change, onOffer) => {
+test.each<[string, boolean, Partial<Promotions>]>([
+  ["without an end or a limit", true, {}],
+  ["that is switched off", false, { lifetime_enabled: false }],
+  ["with a unit left", true, { quantity_remaining: 1 }],
+  ["without a unit left", false, { quantity_remaining: 0 }],
+  ["a moment before its end", true, { end_at: "2026-03-15T12:00:00.001Z" }],
+  ["at its end", false, { end_at: "2026-03-15T12:00:00.000Z" }],
+])("an offer %s runs: %s", (_name, onOffer, change) => {
   expect(isOnOffer({ ...OFFER, ...change }, NOW)).toBe(onOffer);
 });

@@ -10,13 +10,13 @@ const ending = (cancel_at_period_end: boolean, cancel_at: number | null) => ({
 });
 
 test.each([
-  ["no end set", ending(false, null), null, true],
-  ["only the flag, as in older rows", ending(true, null), 1000, false],
-  ["the flag with its time", ending(true, 1000), 1000, false],
-  ["only the portal's time", ending(false, 1000), 1000, false],
-  ["a time after the period, with one more payment", ending(false, 1500), 1500, true],
-  ["a time within the period", ending(false, 900), 900, false],
-] as const)("a subscription with %s has the right end and renewal", (_case, subscription, end, isRenewed) => {
+  ["no end set", null, true, ending(false, null)],
+  ["only the flag, as in older rows", 1000, false, ending(true, null)],
+  ["the flag with its time", 1000, false, ending(true, 1000)],
+  ["only the portal's time", 1000, false, ending(false, 1000)],
+  ["a time after the period, with one more payment", 1500, true, ending(false, 1500)],
+  ["a time within the period", 900, false, ending(false, 900)],
+] as const)("a subscription with %s ends at %s and renews: %s", (_case, end, isRenewed, subscription) => {
   expect(endsAt(subscription)).toBe(end);
   expect(renews(subscription)).toBe(isRenewed);
 });
