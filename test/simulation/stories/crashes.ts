@@ -71,7 +71,7 @@ export const CRASH_STORIES: Readonly<Record<string, Story>> = {
     assert.equal(told.kept(person), CATALOG.monthly.price);
     assert.equal(told.invoicesOf(person).at(-1)?.status, "void");
   },
-  "a crash: the next sweep pauses or resumes the charges for a switched key, though no stream record reports the change":
+  "a crash: after a key is switched off or on, the next sweep pauses or resumes the charges without a stream record":
     async (told) => {
       const person = await told.subscriber("monthly");
       for (const id of ["licenses/revokeKey", "licenses/reactivateKey"] as const) {
