@@ -8,21 +8,15 @@ import { affiliateHref } from "../tabs.ts";
 const COLUMNS: readonly Column<Brought & { id: string }>[] = [
   { id: "email", head: "Affiliate", grow: true, cell: ({ email }) => email ?? "Deleted account" },
   { id: "revenue", head: "Revenue", end: true, cell: (row) => money(row.revenue_cents) },
-  {
-    id: "commissions",
-    head: "Commissions",
-    end: true,
-    from: "md",
-    cell: (row) => money(0 - row.commission_cents),
-  },
+  { id: "cost", head: "Commissions", end: true, from: "sm", cell: (row) => money(0 - row.commission_cents) },
   { id: "net", head: "Net", end: true, cell: (row) => money(row.revenue_cents - row.commission_cents) },
 ];
 
 export function BestAffiliates({ affiliates }: { affiliates: readonly Brought[] }): ReactElement {
   return (
     <Card className="min-w-0 py-4.5">
-      <CardTitle className="px-4.5">Top affiliates</CardTitle>
-      <p className="mt-1 mb-2 px-4.5 text-sm text-quiet">
+      <CardTitle className="px-4">Top affiliates</CardTitle>
+      <p className="mt-1 mb-2 px-4 text-sm text-quiet">
         Revenue: what referred customers paid in the period, minus refunds and lost disputes. Commissions:
         what the affiliate earned, minus what was taken back.
       </p>

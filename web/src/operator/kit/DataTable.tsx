@@ -35,6 +35,7 @@ export type Column<T> = {
 };
 
 const ROOM = {
+  sm: "hidden @sm:table-cell",
   md: "hidden @lg:table-cell",
   lg: "hidden @3xl:table-cell",
   xl: "hidden @min-[60rem]:table-cell",

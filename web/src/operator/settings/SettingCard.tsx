@@ -48,9 +48,11 @@ export function SettingCard<E extends Endpoint>(props: SettingCardProps<E>): Rea
               {messageOf(save.error)}
             </Banner>
           )}
-          <Button type="submit" variant="primary" pending={save.pending}>
-            {save.pending ? "Saving..." : action}
-          </Button>
+          <div>
+            <Button type="submit" variant="primary" pending={save.pending}>
+              {save.pending ? "Saving..." : action}
+            </Button>
+          </div>
         </Form>
       ) : (
         <Banner tone="warn" className="mt-4">
