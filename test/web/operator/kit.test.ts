@@ -67,8 +67,9 @@ describe("charts", () => {
     ]);
   });
 
-  test("draw equal values as a flat line at the bottom, no values as nothing, and one value as a point", () => {
+  test("scale from the lowest value, draw equal values as a flat line at the bottom, no values as nothing, and one value as a point", () => {
     expect(pointsOf([0, 0]).join(" ")).toBe("3,33 117,33");
+    expect(pointsOf([5, 10]).join(" ")).toBe("3,33 117,3");
     expect(pointsOf([])).toEqual([]);
     expect(pointsOf([7]).join(" ")).toBe("117,33");
   });
