@@ -29,4 +29,4 @@ export const handler = http(openPortal)(async ({ input, caller }) => {
 });
 
 const nothingToManage = () =>
-  new AppError("NOT_FOUND", "There is nothing to manage yet, because you have not bought anything.");
+  new AppError("NOT_FOUND", "Stripe has no payment details for your account, so there is nothing to manage.");

@@ -31,7 +31,7 @@ export const STRIPE_RESOURCES: ReadonlySet<string> = new Set([
 ]);
 
 const NO_CHAIN = `export const defaultProvider = () => {
-  throw new Error("The chain of credential providers is not in the bundles: functions/platform/amazon.ts gives credentials.");
+  throw new Error("The bundles leave out the chain of credential providers. Clients get their credentials from functions/platform/amazon.ts.");
 };`;
 
 /** Handlebars writes source maps only on request, and works if it cannot load this package. */

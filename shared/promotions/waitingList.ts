@@ -21,8 +21,8 @@ export const ENTRY_NEXT = {
 export const EntryState = z.enum(["waiting", "offered", "over"]);
 
 /**
- * Why an entry is over. `passedOver`: when its turn came, the account was suspended, had a lifetime license, or had no
- * proven address. `listEnded`: the offer ended, or the operator closed the list.
+ * Why an entry is over. `passedOver`: when its turn came, the account was deleted or suspended, had a lifetime license,
+ * or had no confirmed address. `listEnded`: the offer ended, or the operator closed the list.
  */
 export const EntryEnd = z.enum(["bought", "left", "removed", "ranOut", "passedOver", "listEnded"]);
 export type EntryEnd = z.output<typeof EntryEnd>;

@@ -75,7 +75,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   return {
     handle: async (request) => {
       const { headers, ...rest } = await answer(request);
-      // The stack's time, by which browsers correct their own.
+      // The AWS SDK corrects its clock by this header, so it must have the stack's time.
       return { ...rest, headers: [...headers, ["date", options.now().toUTCString()]] };
     },
     reload: (next) => {

@@ -20,7 +20,7 @@ type Sent = {
 
 /**
  * The request's immediate change, which begins a new period or prorates the current period.
- * @returns undefined if the change counts from the next period on
+ * @returns undefined if the change takes effect in the next period
  */
 export function planChangeOf(world: World, before: Subscription, sent: Sent): PlanChange | undefined {
   const resets = sent.billing_cycle_anchor?.type === "now";
