@@ -1,8 +1,7 @@
 import type { ReactElement } from "react";
-import { redirect, useLoaderData, useSearchParams } from "react-router-dom";
+import { redirect, useSearchParams } from "react-router-dom";
 import { AffiliateStatus } from "#shared/affiliates/affiliate.ts";
 import { listAffiliates, searchAffiliates } from "#shared/affiliates/operator.ts";
-import type { Output } from "#shared/endpoint.ts";
 import { call } from "../../api/call.ts";
 import { withFresh } from "../data/fresh.ts";
 import { oneOf } from "../kit/address.ts";
@@ -12,33 +11,32 @@ import { FilterChips } from "../kit/Filters.tsx";
 import { ListPage } from "../kit/ListPage.tsx";
 import { Pager } from "../kit/Pager.tsx";
 import { listQuery, SIZE, searchQuery } from "../kit/query.ts";
-import { type Read, read } from "../kit/read.ts";
+import { listLoader, useLoaded } from "../kit/read.ts";
 import { SearchBox } from "../kit/SearchBox.tsx";
 import { viewOf } from "../kit/searches.ts";
 import { affiliateHref } from "../tabs.ts";
 import { COLUMNS } from "./columns.tsx";
 
-type Page = Output<typeof listAffiliates>;
 const SORTS = ["created_at", "pending_payout_cents"] as const;
 const STATES = AffiliateStatus.options.map((value) => ({ value, label: value }));
 
-function readPage(params: URLSearchParams, cursor: string | undefined, signal?: AbortSignal): Promise<Page> {
+function readPage(params: URLSearchParams, cursor: string | undefined, signal?: AbortSignal) {
   const search = searchQuery(params, AffiliateStatus.options);
   return search === null
     ? call(listAffiliates, { ...listQuery(params, SORTS, AffiliateStatus.options), cursor }, { signal })
     : call(searchAffiliates, { ...search, cursor }, { signal });
 }
 
-export function loader({ request }: { request: Request }): Promise<Read<Page>> {
-  const params = viewOf(request);
-  const open = params.get("open");
+const readList = listLoader(readPage, "Failed to fetch affiliates");
+
+export function loader({ request }: { request: Request }) {
+  const open = viewOf(request).get("open");
   if (open !== null) throw redirect(affiliateHref(open));
-  const cursor = params.get("cursor") ?? undefined;
-  return read(() => readPage(params, cursor, request.signal), "Failed to fetch affiliates");
+  return readList({ request });
 }
 
 export function Component(): ReactElement {
-  const { value, failure, at } = useLoaderData<Read<Page>>();
+  const { value, failure, at } = useLoaded<typeof loader>();
   const [params] = useSearchParams();
   const status = oneOf(params.get("status"), AffiliateStatus.options);
   const rows = withFresh(value?.rows ?? [], at, {

@@ -1,7 +1,5 @@
 import type { ReactElement } from "react";
-import { useLoaderData } from "react-router-dom";
 import { type ApiKey, listApiKeys, revokeApiKey } from "#shared/apiKeys/operator.ts";
-import type { Output } from "#shared/endpoint.ts";
 import { call } from "../../api/call.ts";
 import { Chip } from "../../ui/Chip.tsx";
 import { DialogButton } from "../../ui/DialogButton.tsx";
@@ -12,15 +10,11 @@ import { ConfirmedAction } from "../kit/ConfirmedAction.tsx";
 import { type Column, DataTable } from "../kit/DataTable.tsx";
 import { failed } from "../kit/failed.ts";
 import { ListPage } from "../kit/ListPage.tsx";
-import { type Read, read } from "../kit/read.ts";
+import { listLoader, useLoaded } from "../kit/read.ts";
 import { NewApiKey } from "./NewApiKey.tsx";
 import { scopeLines } from "./words.ts";
 
-type Page = Output<typeof listApiKeys>;
-
-export function loader({ request }: { request: Request }): Promise<Read<Page>> {
-  return read(() => call(listApiKeys, {}, { signal: request.signal }));
-}
+export const loader = listLoader((_, _cursor, signal) => call(listApiKeys, {}, { signal }));
 
 type State = "live" | "revoked" | "expired";
 
@@ -74,7 +68,7 @@ const COLUMNS: readonly Column<ApiKey>[] = [
 ];
 
 export function Component(): ReactElement {
-  const { value, failure } = useLoaderData<Read<Page>>();
+  const { value, failure } = useLoaded<typeof loader>();
   return (
     <>
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">

@@ -1,6 +1,4 @@
 import { type ReactElement, useState } from "react";
-import { useLoaderData } from "react-router-dom";
-import type { Output } from "#shared/endpoint.ts";
 import type { Destination } from "#shared/referrals/destination.ts";
 import { createDestination, listDestinations, updateDestination } from "#shared/referrals/operator.ts";
 import { refusalOf } from "../../api/ApiError.ts";
@@ -20,14 +18,13 @@ import { useChange } from "../data/useChange.ts";
 import { columnsOf } from "../kit/columnsOf.tsx";
 import { type Column, DataTable } from "../kit/DataTable.tsx";
 import { ListPage } from "../kit/ListPage.tsx";
-import { type Read, read } from "../kit/read.ts";
+import { listLoader, useLoaded } from "../kit/read.ts";
 import { useText } from "../kit/useText.ts";
 
-type Page = Output<typeof listDestinations>;
-
-export function loader({ request }: { request: Request }): Promise<Read<Page>> {
-  return read(() => call(listDestinations, {}, { signal: request.signal }), "Failed to fetch destinations");
-}
+export const loader = listLoader(
+  (_, _cursor, signal) => call(listDestinations, {}, { signal }),
+  "Failed to fetch destinations",
+);
 
 const column = columnsOf<Destination>();
 const COLUMNS: readonly Column<Destination>[] = [
@@ -39,7 +36,7 @@ const COLUMNS: readonly Column<Destination>[] = [
 ];
 
 export function Component(): ReactElement {
-  const { value, failure, at } = useLoaderData<Read<Page>>();
+  const { value, failure, at } = useLoaded<typeof loader>();
   // All destinations are on one page, oldest first.
   const rows = withFresh(value?.rows ?? [], at, { kind: "destination", belongs: () => true });
   return (

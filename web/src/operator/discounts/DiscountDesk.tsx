@@ -1,8 +1,7 @@
 import { type ReactElement, useState } from "react";
-import { Link, useLoaderData, useSearchParams } from "react-router-dom";
+import { Link, useSearchParams } from "react-router-dom";
 import { discountedPlan } from "#shared/discounts/discount.ts";
 import { type DiscountCode, endDiscountCode, listDiscountCodes } from "#shared/discounts/operator.ts";
-import type { Output } from "#shared/endpoint.ts";
 import { call } from "../../api/call.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Chip } from "../../ui/Chip.tsx";
@@ -16,16 +15,11 @@ import { type Column, DataTable } from "../kit/DataTable.tsx";
 import { ListPage } from "../kit/ListPage.tsx";
 import { Pager } from "../kit/Pager.tsx";
 import { SIZE } from "../kit/query.ts";
-import { type Read, read } from "../kit/read.ts";
+import { listLoader, useLoaded } from "../kit/read.ts";
 import { customerHref } from "../tabs.ts";
 import { NewDiscount } from "./NewDiscount.tsx";
 
-type Page = Output<typeof listDiscountCodes>;
-
-export function loader({ request }: { request: Request }): Promise<Read<Page>> {
-  const cursor = new URL(request.url).searchParams.get("cursor") ?? undefined;
-  return read(() => call(listDiscountCodes, { cursor }, { signal: request.signal }));
-}
+export const loader = listLoader((_, cursor, signal) => call(listDiscountCodes, { cursor }, { signal }));
 
 const column = columnsOf<DiscountCode>();
 const COLUMNS: readonly Column<DiscountCode>[] = [
@@ -79,7 +73,7 @@ const COLUMNS: readonly Column<DiscountCode>[] = [
 ];
 
 export function Component(): ReactElement {
-  const { value, failure } = useLoaderData<Read<Page>>();
+  const { value, failure } = useLoaded<typeof loader>();
   const [asked, setAsked] = useSearchParams();
   // The button "Buyer discount" on a customer's page links here with the affiliate's code.
   const affiliateCode = asked.get("affiliate") ?? "";

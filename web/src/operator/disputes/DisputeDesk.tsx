@@ -1,24 +1,17 @@
 import type { ReactElement } from "react";
-import { useLoaderData } from "react-router-dom";
 import { type Dispute, listDisputes } from "#shared/disputes/operator.ts";
-import type { Output } from "#shared/endpoint.ts";
 import { call } from "../../api/call.ts";
 import { atTime, day, money, words } from "../../ui/format.ts";
 import { type Column, DataTable } from "../kit/DataTable.tsx";
 import { ListPage } from "../kit/ListPage.tsx";
 import { Pager } from "../kit/Pager.tsx";
 import { SIZE } from "../kit/query.ts";
-import { type Read, read } from "../kit/read.ts";
+import { listLoader, useLoaded } from "../kit/read.ts";
 import { TextLink } from "../kit/TextLink.tsx";
 import { customerHref, disputeHref } from "../tabs.ts";
 import { DisputeState } from "./words.tsx";
 
-type Page = Output<typeof listDisputes>;
-
-export function loader({ request }: { request: Request }): Promise<Read<Page>> {
-  const cursor = new URL(request.url).searchParams.get("cursor") ?? undefined;
-  return read(() => call(listDisputes, { cursor }, { signal: request.signal }));
-}
+export const loader = listLoader((_, cursor, signal) => call(listDisputes, { cursor }, { signal }));
 
 export const COLUMNS: readonly Column<Dispute>[] = [
   {
@@ -67,7 +60,7 @@ export const COLUMNS: readonly Column<Dispute>[] = [
 ];
 
 export function Component(): ReactElement {
-  const { value, failure } = useLoaderData<Read<Page>>();
+  const { value, failure } = useLoaded<typeof loader>();
   return (
     <ListPage>
       <DataTable

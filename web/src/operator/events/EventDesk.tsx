@@ -1,6 +1,5 @@
 import { createElement, type ReactElement, useState } from "react";
-import { useLoaderData, useOutletContext, useRevalidator, useSearchParams } from "react-router-dom";
-import type { Output } from "#shared/endpoint.ts";
+import { useOutletContext, useRevalidator, useSearchParams } from "react-router-dom";
 import { hasStopped } from "#shared/payments/openEvents.ts";
 import { replayEvent } from "#shared/reconciliation/operator.ts";
 import { type FailedEvent, listFailedEvents } from "#shared/stripeEvents/operator.ts";
@@ -17,22 +16,15 @@ import { ConfirmedAction } from "../kit/ConfirmedAction.tsx";
 import type { Column } from "../kit/DataTable.tsx";
 import { Id } from "../kit/Id.tsx";
 import { ListTab } from "../kit/ListTab.tsx";
-import { type Read, read } from "../kit/read.ts";
+import { listLoader, useLoaded } from "../kit/read.ts";
 import { Facts, SidePanel } from "../kit/SidePanel.tsx";
 import { TextLink } from "../kit/TextLink.tsx";
 import type { Needs } from "../shell/needs.ts";
 import { customerHref } from "../tabs.ts";
 
-type Page = Output<typeof listFailedEvents>;
-
 export const shouldRevalidate = unlessPanel;
 
-const readPage = (params: URLSearchParams, signal?: AbortSignal): Promise<Page> =>
-  call(listFailedEvents, { cursor: params.get("cursor") ?? undefined }, { signal });
-
-export function loader({ request }: { request: Request }): Promise<Read<Page>> {
-  return read(() => readPage(new URL(request.url).searchParams, request.signal));
-}
+export const loader = listLoader((_, cursor, signal) => call(listFailedEvents, { cursor }, { signal }));
 
 const saidOf = (event: FailedEvent): string =>
   event.lastError ?? (hasStopped(event, serverNow()) ? "Stopped without an error" : "Still being handled");
@@ -88,7 +80,7 @@ const leavesList = ({ eventId }: { eventId: string }, output: unknown): Change[]
 
 /** Stripe's unfinished events, oldest first. If a poll finds a change, the page and the navigation's badges reload. */
 export function Component(): ReactElement {
-  const { value, failure, at } = useLoaderData<Read<Page>>();
+  const { value, failure, at } = useLoaded<typeof loader>();
   const needs = useOutletContext<Needs | null>()?.needs ?? [];
   const unbooked = new Set(
     needs.flatMap(({ kind, user_id }) => (kind === "unbookedSale" && user_id ? user_id : [])),
@@ -97,7 +89,7 @@ export function Component(): ReactElement {
   const { revalidate } = useRevalidator();
   const [, setPolledAt] = useState(0);
   useLive(async () => {
-    const now = await readPage(params);
+    const now = await call(listFailedEvents, { cursor: params.get("cursor") ?? undefined });
     // Renders again, so that the ages stay current.
     setPolledAt(Date.now());
     if (JSON.stringify(now) !== JSON.stringify(value)) await revalidate();

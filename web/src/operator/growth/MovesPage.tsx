@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import { useLoaderData, useSearchParams } from "react-router-dom";
+import { useSearchParams } from "react-router-dom";
 import type { Output } from "#shared/endpoint.ts";
 import { listMoves, type MoveRow } from "#shared/insights/growth.ts";
 import { MOVE_GROUPS, MOVE_KINDS } from "#shared/insights/moves.ts";
@@ -13,7 +13,7 @@ import { Id } from "../kit/Id.tsx";
 import { ListPage } from "../kit/ListPage.tsx";
 import { Pager } from "../kit/Pager.tsx";
 import { SIZE } from "../kit/query.ts";
-import { type Read, read } from "../kit/read.ts";
+import { listLoader, useLoaded } from "../kit/read.ts";
 import { TextLink } from "../kit/TextLink.tsx";
 import { customerHref, hrefOf } from "../tabs.ts";
 import { KIND_NAMES } from "./rows.ts";
@@ -37,12 +37,11 @@ async function readPage(
   return page.rows.length > 0 || page.next === null ? page : readPage(query, page.next, signal);
 }
 
-export async function loader({ request }: { request: Request }): Promise<Read<Page>> {
+export const loader = listLoader(async (params, cursor, signal) => {
   // A renewal of the token also brings the server's time, which decides periods such as "This month".
   await operatorToken().catch(() => null);
-  const params = new URL(request.url).searchParams;
-  return read(() => readPage(queryIn(params), params.get("cursor") ?? undefined, request.signal));
-}
+  return readPage(queryIn(params), cursor, signal);
+});
 
 const DOWN: readonly string[] = ["contraction", "churn", "refund"];
 const signed = ({ kind, cents }: MoveRow): number => (DOWN.includes(kind) ? -cents : cents);
@@ -90,7 +89,7 @@ const COLUMNS: readonly Column<MoveRow>[] = [
 ];
 
 export function Component(): ReactElement {
-  const { value, failure } = useLoaderData<Read<Page>>();
+  const { value, failure } = useLoaded<typeof loader>();
   const [params] = useSearchParams();
   const query = queryIn(params);
   const { group, kind } = query;

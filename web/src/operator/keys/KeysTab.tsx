@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import { useLoaderData, useSearchParams } from "react-router-dom";
+import { useSearchParams } from "react-router-dom";
 import { listKeys, searchKeys } from "#shared/licenses/keyLists.ts";
 import { KEY_SHELVES, KeyRow, keyOwner, keyShelf } from "#shared/licenses/keyRow.ts";
 import { call } from "../../api/call.ts";
@@ -9,9 +9,8 @@ import { ExportList } from "../kit/ExportButton.tsx";
 import { FilterChips } from "../kit/Filters.tsx";
 import { ListTab } from "../kit/ListTab.tsx";
 import { listQuery, searchQuery } from "../kit/query.ts";
-import { type Read, read } from "../kit/read.ts";
+import { listLoader, useLoaded } from "../kit/read.ts";
 import { SearchBox } from "../kit/SearchBox.tsx";
-import { viewOf } from "../kit/searches.ts";
 import { COLUMNS } from "./columns.tsx";
 import { GenerateKey } from "./GenerateKey.tsx";
 import { KeyPanel } from "./KeyPanel.tsx";
@@ -20,7 +19,6 @@ import { useExtendMany } from "./useExtendMany.tsx";
 const SORTS = ["created_at", "license_key", "last_used_at", "computer_count"] as const;
 const KEY_COLUMNS = Object.keys(KeyRow.shape) as (keyof KeyRow)[];
 const SHELVES = KEY_SHELVES.map((value) => ({ value, label: value }));
-type Page = Awaited<ReturnType<typeof readPage>>;
 
 export const shouldRevalidate = unlessPanel;
 
@@ -33,16 +31,10 @@ async function readPage(params: URLSearchParams, cursor: string | undefined, sig
   return { rows, ...page };
 }
 
-export function loader({ request }: { request: Request }): Promise<Read<Page>> {
-  const params = viewOf(request);
-  return read(
-    () => readPage(params, params.get("cursor") ?? undefined, request.signal),
-    "Failed to fetch license keys",
-  );
-}
+export const loader = listLoader(readPage, "Failed to fetch license keys");
 
 export function Component(): ReactElement {
-  const { value, failure, at } = useLoaderData<Read<Page>>();
+  const { value, failure, at } = useLoaded<typeof loader>();
   const [params] = useSearchParams();
   const status = oneOf(params.get("status"), KEY_SHELVES);
   const extend = useExtendMany();

@@ -1,8 +1,10 @@
+import { useLoaderData } from "react-router-dom";
 import { ApiError, messageOf } from "../../api/ApiError.ts";
 import { INVALID_ANSWER } from "../../api/call.ts";
 import { logger } from "../../app/log.ts";
 import { isFlagged, shutOut } from "../gate/admission.ts";
 import { ENDED } from "../gate/words.ts";
+import { viewOf } from "./searches.ts";
 
 /** An answer, or the sentence that says why there is none. */
 export type Outcome<T> = { value: T; failure: null } | { value: null; failure: string };
@@ -36,6 +38,21 @@ export async function read<T>(ask: () => Promise<T>, failure?: string): Promise<
     return { value: null, failure: failure ?? messageOf(error), at };
   }
 }
+
+/** The loader of a list whose filters and page are in the address. */
+export const listLoader =
+  <T>(
+    readPage: (params: URLSearchParams, cursor: string | undefined, signal: AbortSignal) => Promise<T>,
+    failure?: string,
+  ) =>
+  ({ request }: { request: Request }): Promise<Read<T>> => {
+    const params = viewOf(request);
+    return read(() => readPage(params, params.get("cursor") ?? undefined, request.signal), failure);
+  };
+
+/** What the page's loader has read. */
+export const useLoaded = <L extends (...args: never[]) => unknown>() =>
+  useLoaderData<Awaited<ReturnType<L>>>();
 
 function isRefusal(error: unknown): error is ApiError {
   return error instanceof ApiError && (error.status === 401 || error.code === "FORBIDDEN");

@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import { useLoaderData, useSearchParams } from "react-router-dom";
+import { useSearchParams } from "react-router-dom";
 import { listUsers, searchUsers, suspendUser } from "#shared/customers/operator.ts";
 import { USER_SHELVES, UserRow, type UserShelf, userShelf } from "#shared/customers/userRow.ts";
 import { call } from "../../api/call.ts";
@@ -9,9 +9,8 @@ import { ExportList } from "../kit/ExportButton.tsx";
 import { FilterChips } from "../kit/Filters.tsx";
 import { ListTab } from "../kit/ListTab.tsx";
 import { listQuery, searchQuery } from "../kit/query.ts";
-import { type Read, read } from "../kit/read.ts";
+import { listLoader, useLoaded } from "../kit/read.ts";
 import { SearchBox } from "../kit/SearchBox.tsx";
-import { viewOf } from "../kit/searches.ts";
 import { COLUMNS } from "./columns.tsx";
 import { UserPanel } from "./UserPanel.tsx";
 import { useSuspensionForm } from "./useSuspensionForm.tsx";
@@ -22,7 +21,6 @@ const LABELS: Readonly<Partial<Record<UserShelf, string>>> = {
   trial: "free or trial",
   expired: "expired or stopped",
 };
-type Page = Awaited<ReturnType<typeof readPage>>;
 const SHELVES = USER_SHELVES.map((value) => ({ value, label: LABELS[value] ?? value }));
 
 export const shouldRevalidate = unlessPanel;
@@ -36,16 +34,10 @@ async function readPage(params: URLSearchParams, cursor: string | undefined, sig
   return { rows, ...page };
 }
 
-export function loader({ request }: { request: Request }): Promise<Read<Page>> {
-  const params = viewOf(request);
-  return read(
-    () => readPage(params, params.get("cursor") ?? undefined, request.signal),
-    "Failed to fetch users",
-  );
-}
+export const loader = listLoader(readPage, "Failed to fetch users");
 
 export function Component(): ReactElement {
-  const { value, failure, at } = useLoaderData<Read<Page>>();
+  const { value, failure, at } = useLoaded<typeof loader>();
   const [params] = useSearchParams();
   const status = oneOf(params.get("status"), USER_SHELVES);
   const { form, chosen } = useSuspensionForm();

@@ -1,7 +1,5 @@
 import type { ReactElement } from "react";
-import { useLoaderData } from "react-router-dom";
 import { planWord } from "#shared/catalog/catalog.ts";
-import type { Output } from "#shared/endpoint.ts";
 import { answerWithdrawal, listWithdrawals, type OpenWithdrawal } from "#shared/refunds/withdrawals.ts";
 import { call } from "../../api/call.ts";
 import { atTime, money } from "../../ui/format.ts";
@@ -9,15 +7,11 @@ import { useChange, userSubject } from "../data/useChange.ts";
 import { ConfirmedAction } from "../kit/ConfirmedAction.tsx";
 import { type Column, DataTable } from "../kit/DataTable.tsx";
 import { ListPage } from "../kit/ListPage.tsx";
-import { type Read, read } from "../kit/read.ts";
+import { listLoader, useLoaded } from "../kit/read.ts";
 import { TextLink } from "../kit/TextLink.tsx";
 import { customerHref } from "../tabs.ts";
 
-type Page = Output<typeof listWithdrawals>;
-
-export function loader({ request }: { request: Request }): Promise<Read<Page>> {
-  return read(() => call(listWithdrawals, {}, { signal: request.signal }));
-}
+export const loader = listLoader((_, _cursor, signal) => call(listWithdrawals, {}, { signal }));
 
 const COLUMNS: readonly Column<OpenWithdrawal>[] = [
   {
@@ -45,7 +39,7 @@ const COLUMNS: readonly Column<OpenWithdrawal>[] = [
 
 /** Lists the unanswered withdrawals by deadline. */
 export function Component(): ReactElement {
-  const { value, failure } = useLoaderData<Read<Page>>();
+  const { value, failure } = useLoaded<typeof loader>();
   return (
     <ListPage>
       <DataTable
