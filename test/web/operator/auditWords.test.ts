@@ -80,7 +80,7 @@ describe("an action on many rows", () => {
   test("says “on this page” if another page may have more of its entries", async () => {
     const entries = [9, 8, 7].map((at) => entry(at));
     const wordsAt = async (address: string, next: string | null) => {
-      const page = { value: { entries, next }, failure: null, at: 0, people: [] };
+      const page = { list: { value: { entries, next }, failure: null, at: 0 }, people: [] };
       return wordsOf(await htmlOf(createElement(Component), page, address));
     };
     expect(await wordsAt("/", null)).toMatch(/Suspended the account for 3 people\n/);
@@ -114,7 +114,7 @@ test.each([
 });
 
 test("an entry's filters are added to the view's filters, and each filter can be removed", async () => {
-  const data = { value: { entries: [entry(1)], next: null }, failure: null, at: 0, people: [] };
+  const data = { list: { value: { entries: [entry(1)], next: null }, failure: null, at: 0 }, people: [] };
   const view = `?day=1970-01-01&action=a/b&cursor=c2&page=2&open=${auditAddress(entry(1))}`;
   const html = (await htmlOf(createElement(Component), data, `/admin/audit${view}`)).replaceAll("&amp;", "&");
   const hrefOf = (label: string) => new RegExp(`href="[^"?]*\\?([^"]*)"[^>]*>${label}<`).exec(html)?.[1];
@@ -127,7 +127,7 @@ test("an entry's filters are added to the view's filters, and each filter can be
 test("the list and the panel show the operator's address, and a removed operator's id", async () => {
   const people = [{ id: "operator", email: "olga@example.com", is_reader: false, last_seen_at: null }];
   const entries = [entry(9), entry(1, { operator: "removed" })];
-  const data = { value: { entries, next: null }, failure: null, at: 0, people };
+  const data = { list: { value: { entries, next: null }, failure: null, at: 0 }, people };
   const at = `/admin/audit?open=${auditAddress(entry(9))}`;
   const words = wordsOf(await htmlOf(createElement(Component), data, at));
   expect(words.match(/olga@example\.com/g)).toHaveLength(2);

@@ -78,8 +78,9 @@ function Paged({ rows }: { rows: readonly Row[] }): ReactElement {
     next: from + SIZE < rows.length ? String(from + SIZE) : null,
   });
   const bulk = { ...bulkOf(true), pages: async (cursor?: string) => pageAt(Number(cursor ?? 0)) };
-  const table = { label: "Payouts", columns: [], ...pageAt(at) };
-  return createElement(SelectTable<Row>, { ...table, bulk, total: rows.length, failure: null, empty: "" });
+  const page = { next: pageAt(at).next, total: rows.length };
+  const table = { label: "Payouts", columns: [], rows: pageAt(at).rows };
+  return createElement(SelectTable<Row>, { ...table, bulk, page, failure: null, empty: "" });
 }
 
 async function asked(amounts: readonly number[], hasMoney = true) {

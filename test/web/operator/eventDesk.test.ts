@@ -27,7 +27,7 @@ vi.mock("../../../web/src/api/call.ts", async (original) => ({
 test("a failed event's row names the customer, and says whether the customer paid without a license", async () => {
   const sale = { kind: "unbookedSale", count: 1, since: "2026-11-22T10:00:00.000Z", user_id: "ann" };
   const events = [event("evt_1", "ann"), event("evt_2", "bob"), event("evt_3", null)];
-  const page = { value: { events, next: null }, failure: null, at: 0 };
+  const page = { value: { rows: events, next: null }, failure: null, at: 0 };
   const words = wordsOf(await htmlOf(createElement(EventDesk), page, "/", { needs: [sale] }));
   expect(words.match(/paid, no license/g)).toHaveLength(1);
   expect(words).toMatch(/paid, no license\n[\s\S]*ann@example\.com[\s\S]*bob@example\.com[\s\S]*\n—\n/);
@@ -35,7 +35,7 @@ test("a failed event's row names the customer, and says whether the customer pai
 
 test("the list and the badges reload once a poll finds that an event was handled", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval", "performance"] });
-  const loader = () => ({ value: { events: given.events, next: null }, failure: null, at: 0 });
+  const loader = () => ({ value: { rows: given.events, next: null }, failure: null, at: 0 });
   const badges = vi.fn(() => null);
   given.events = [event("evt_1", "ann"), event("evt_2", "bob")];
   const desk = { path: "/", element: createElement(EventDesk), loader };

@@ -100,12 +100,7 @@ export function Component(): ReactElement {
         failure={page.failure}
         empty={state === "loading" ? "Loading..." : "No activity matches this view."}
       />
-      <Pager
-        shown={rows.length}
-        size={Number(size)}
-        total={page.value?.total ?? null}
-        next={page.value?.next ?? null}
-      />
+      <Pager shown={rows.length} size={Number(size)} page={page.value} />
     </ListPage>
   );
 }

@@ -10,7 +10,7 @@ import { ExportButton, rowsAsCsv } from "../kit/ExportButton.tsx";
 import { FilterChips } from "../kit/Filters.tsx";
 import { ListPage } from "../kit/ListPage.tsx";
 import { Pager } from "../kit/Pager.tsx";
-import { listQuery, SIZE, searchQuery } from "../kit/query.ts";
+import { listQuery, searchQuery } from "../kit/query.ts";
 import { listLoader, useLoaded } from "../kit/read.ts";
 import { SearchBox } from "../kit/SearchBox.tsx";
 import { viewOf } from "../kit/searches.ts";
@@ -64,7 +64,7 @@ export function Component(): ReactElement {
         empty="No affiliates found."
         opens={({ id }) => affiliateHref(id)}
       />
-      <Pager shown={rows.length} size={SIZE} total={value?.total ?? null} next={value?.next ?? null} />
+      <Pager shown={rows.length} page={value} />
     </ListPage>
   );
 }

@@ -1,24 +1,23 @@
 import type { ReactElement } from "react";
-import { Link, useLoaderData, useSearchParams } from "react-router-dom";
+import { Link, useSearchParams } from "react-router-dom";
 import { listOperators, type OperatorRow } from "#shared/accounts/readers.ts";
 import { auditAddress, RESULT } from "#shared/audit/entry.ts";
 import { AREAS, listAudit, searchAudit } from "#shared/audit/operator.ts";
-import type { Output } from "#shared/endpoint.ts";
 import { call } from "../../api/call.ts";
-import { buttonClass } from "../../ui/Button.tsx";
 import { cx } from "../../ui/cx.ts";
 import { moment } from "../../ui/format.ts";
 import { Ago } from "../kit/Ago.tsx";
-import { unlessPanel, withFilter } from "../kit/address.ts";
+import { oneOf, unlessPanel, withFilter } from "../kit/address.ts";
+import { ButtonLink } from "../kit/ButtonLink.tsx";
 import type { Column } from "../kit/DataTable.tsx";
 import { ExportList } from "../kit/ExportButton.tsx";
 import { DateInput, FilterChips } from "../kit/Filters.tsx";
 import { ListTab } from "../kit/ListTab.tsx";
 import { SIZE } from "../kit/query.ts";
-import { type Read, read } from "../kit/read.ts";
+import { listLoader, read, useLoaded } from "../kit/read.ts";
 import { SearchBox } from "../kit/SearchBox.tsx";
 import { Facts, SidePanel } from "../kit/SidePanel.tsx";
-import { searchIn, viewOf } from "../kit/searches.ts";
+import { searchIn } from "../kit/searches.ts";
 import { customerHref } from "../tabs.ts";
 import { Changes } from "./Changes.tsx";
 import { type Folded, foldBulk, sentenceOfMany } from "./foldBulk.ts";
@@ -26,37 +25,33 @@ import { foldResults } from "./foldResults.ts";
 import { sentenceOf } from "./sentence.ts";
 import { subjectHref } from "./subjectHref.ts";
 
-type Log = Read<Output<typeof listAudit>> & { people: readonly OperatorRow[] };
-
 export const shouldRevalidate = unlessPanel;
 
-export async function loader({ request }: { request: Request }): Promise<Log> {
-  const params = viewOf(request);
-  const { signal } = request;
+const readLog = listLoader(async (params, cursor, signal) => {
   const search = searchIn(params);
   const query = {
     limit: SIZE,
-    cursor: params.get("cursor") ?? undefined,
+    cursor,
     userId: params.get("user") ?? undefined,
     day: params.get("day") ?? undefined,
-    area: AREAS.find((area) => area === params.get("area")),
+    area: oneOf(params.get("area"), AREAS) ?? undefined,
     action: params.get("action") ?? undefined,
   };
-  const [page, people] = await Promise.all([
-    read(
-      () =>
-        search === undefined
-          ? call(listAudit, query, { signal })
-          : call(searchAudit, { ...query, search }, { signal }),
-      "Failed to fetch the audit log",
-    ),
-    read(() => call(listOperators, {}, { signal })),
+  return search === undefined
+    ? call(listAudit, query, { signal })
+    : call(searchAudit, { ...query, search }, { signal });
+}, "Failed to fetch the audit log");
+
+export async function loader({ request }: { request: Request }) {
+  const [list, operators] = await Promise.all([
+    readLog({ request }),
+    read(() => call(listOperators, {}, { signal: request.signal })),
   ]);
-  return { ...page, people: people.value?.people ?? [] };
+  return { list, people: operators.value?.people ?? [] };
 }
 
 /** The operator's address; for a removed operator the id. An API key and a schedule have a name. */
-const addressIn = (people: Log["people"], operator: string): string =>
+const addressIn = (people: readonly OperatorRow[], operator: string): string =>
   people.find(({ id }) => id === operator)?.email ?? operator;
 
 const AREA_CHOICES = AREAS.map((area) => ({
@@ -85,9 +80,12 @@ const COLUMNS: readonly Column<Folded>[] = [
 ];
 
 export function Component(): ReactElement {
-  const { value, failure, at, people } = useLoaderData<Log>();
+  const { list, people } = useLoaded<typeof loader>();
   const [params, setParams] = useSearchParams();
-  const rest = { newer: params.has("cursor"), older: value !== null && value.next !== null };
+  const rowsIn = ({ entries, next, ...page }: NonNullable<typeof list.value>) => {
+    const rest = { newer: params.has("cursor"), older: next !== null };
+    return { ...page, next, rows: foldBulk(foldResults(entries), rest) };
+  };
   const by: Column<Folded> = {
     id: "operator",
     head: "By",
@@ -99,10 +97,8 @@ export function Component(): ReactElement {
     <ListTab
       label="Audit log"
       kind="audit"
-      readAt={at}
       columns={[...COLUMNS, by]}
-      page={value && { ...value, rows: foldBulk(foldResults(value.entries), rest), total: null }}
-      failure={failure}
+      list={list.value === null ? list : { ...list, value: rowsIn(list.value) }}
       empty="No changes found."
       keyOf={auditAddress}
       find={async (id) => foldBulk((await call(listAudit, { id })).entries)[0]}
@@ -129,17 +125,10 @@ type FilterLinkProps = { label: string; name: string; value?: string };
 
 function FilterLink({ label, name, value = "" }: FilterLinkProps): ReactElement {
   const [params] = useSearchParams();
-  const search = withFilter(params, name, value).toString();
-  return (
-    <Link to={{ search }} className={buttonClass("secondary", "small")}>
-      {label}
-    </Link>
-  );
+  return <ButtonLink to={{ search: withFilter(params, name, value).toString() }}>{label}</ButtonLink>;
 }
 
-type SubjectProps = { subject: string; className?: string };
-
-function Subject({ subject, className }: SubjectProps): ReactElement {
+function Subject({ subject, className }: { subject: string; className?: string }): ReactElement {
   const href = subjectHref(subject);
   if (href === undefined) return <>{subject}</>;
   return (
@@ -159,9 +148,7 @@ function EntryPanel({ entry, by }: { entry: Folded; by: string }): ReactElement 
         <>
           {entry.userId !== null && isOne && (
             <>
-              <Link to={customerHref(entry.userId)} className={buttonClass("secondary", "small")}>
-                Customer
-              </Link>
+              <ButtonLink to={customerHref(entry.userId)}>Customer</ButtonLink>
               <FilterLink label="Only this customer" name="user" value={entry.userId} />
             </>
           )}

@@ -14,7 +14,6 @@ import { columnsOf } from "../kit/columnsOf.tsx";
 import { type Column, DataTable } from "../kit/DataTable.tsx";
 import { ListPage } from "../kit/ListPage.tsx";
 import { Pager } from "../kit/Pager.tsx";
-import { SIZE } from "../kit/query.ts";
 import { listLoader, useLoaded } from "../kit/read.ts";
 import { customerHref } from "../tabs.ts";
 import { NewDiscount } from "./NewDiscount.tsx";
@@ -97,7 +96,7 @@ export function Component(): ReactElement {
           failure={failure}
           empty="No discount codes. The checkout shows a field for codes once there is a code."
         />
-        <Pager shown={value?.codes.length ?? 0} size={SIZE} total={null} next={value?.next ?? null} />
+        <Pager shown={value?.codes.length ?? 0} page={value} />
       </ListPage>
       <Changes>{creating && <NewDiscount affiliateCode={affiliateCode} onClose={close} />}</Changes>
     </>

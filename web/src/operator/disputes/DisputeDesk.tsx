@@ -5,7 +5,6 @@ import { atTime, day, money, words } from "../../ui/format.ts";
 import { type Column, DataTable } from "../kit/DataTable.tsx";
 import { ListPage } from "../kit/ListPage.tsx";
 import { Pager } from "../kit/Pager.tsx";
-import { SIZE } from "../kit/query.ts";
 import { listLoader, useLoaded } from "../kit/read.ts";
 import { TextLink } from "../kit/TextLink.tsx";
 import { customerHref, disputeHref } from "../tabs.ts";
@@ -70,7 +69,7 @@ export function Component(): ReactElement {
         failure={failure}
         empty="No disputes. Payments that a customer's bank disputes or asks about appear here."
       />
-      <Pager shown={value?.disputes.length ?? 0} size={SIZE} total={null} next={value?.next ?? null} />
+      <Pager shown={value?.disputes.length ?? 0} page={value} />
     </ListPage>
   );
 }

@@ -24,7 +24,16 @@ import { customerHref } from "../tabs.ts";
 
 export const shouldRevalidate = unlessPanel;
 
-export const loader = listLoader((_, cursor, signal) => call(listFailedEvents, { cursor }, { signal }));
+async function readPage(
+  params: URLSearchParams,
+  cursor = params.get("cursor") ?? undefined,
+  signal?: AbortSignal,
+) {
+  const { events: rows, next } = await call(listFailedEvents, { cursor }, { signal });
+  return { rows, next };
+}
+
+export const loader = listLoader(readPage);
 
 const saidOf = (event: FailedEvent): string =>
   event.lastError ?? (hasStopped(event, serverNow()) ? "Stopped without an error" : "Still being handled");
@@ -80,7 +89,7 @@ const leavesList = ({ eventId }: { eventId: string }, output: unknown): Change[]
 
 /** Stripe's unfinished events, oldest first. If a poll finds a change, the page and the navigation's badges reload. */
 export function Component(): ReactElement {
-  const { value, failure, at } = useLoaded<typeof loader>();
+  const list = useLoaded<typeof loader>();
   const needs = useOutletContext<Needs | null>()?.needs ?? [];
   const unbooked = new Set(
     needs.flatMap(({ kind, user_id }) => (kind === "unbookedSale" && user_id ? user_id : [])),
@@ -89,20 +98,18 @@ export function Component(): ReactElement {
   const { revalidate } = useRevalidator();
   const [, setPolledAt] = useState(0);
   useLive(async () => {
-    const now = await call(listFailedEvents, { cursor: params.get("cursor") ?? undefined });
+    const now = await readPage(params);
     // Renders again, so that the ages stay current.
     setPolledAt(Date.now());
-    if (JSON.stringify(now) !== JSON.stringify(value)) await revalidate();
+    if (JSON.stringify(now) !== JSON.stringify(list.value)) await revalidate();
   });
   const replay = useEachChange(replayEvent, leavesList);
   return (
     <ListTab
       label="Failed Stripe events"
       kind="event"
-      readAt={at}
       columns={columnsFor(unbooked)}
-      page={value && { rows: value.events, total: null, next: value.next }}
-      failure={failure}
+      list={list}
       empty="No failed events. Every Stripe event that reached us has been handled."
       find={async (id) => (await call(listFailedEvents, { id })).events[0]}
       bulk={{
@@ -120,7 +127,7 @@ export function Component(): ReactElement {
           },
         ],
       }}
-      toolbar={<ReplayAll events={value?.events ?? []} replay={(eventId) => replay({ eventId })} />}
+      toolbar={<ReplayAll events={list.value?.rows ?? []} replay={(eventId) => replay({ eventId })} />}
       panel={(event) => <EventPanel key={event.id} event={event} />}
     />
   );

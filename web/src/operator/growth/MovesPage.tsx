@@ -12,7 +12,6 @@ import { ExportButton, rowsAsCsv } from "../kit/ExportButton.tsx";
 import { Id } from "../kit/Id.tsx";
 import { ListPage } from "../kit/ListPage.tsx";
 import { Pager } from "../kit/Pager.tsx";
-import { SIZE } from "../kit/query.ts";
 import { listLoader, useLoaded } from "../kit/read.ts";
 import { TextLink } from "../kit/TextLink.tsx";
 import { customerHref, hrefOf } from "../tabs.ts";
@@ -118,7 +117,7 @@ export function Component(): ReactElement {
         failure={failure}
         empty="No entries in this period."
       />
-      <Pager shown={value?.rows.length ?? 0} size={SIZE} total={null} next={value?.next ?? null} />
+      <Pager shown={value?.rows.length ?? 0} page={value} />
     </ListPage>
   );
 }

@@ -34,7 +34,7 @@ async function readPage(params: URLSearchParams, cursor: string | undefined, sig
 export const loader = listLoader(readPage, "Failed to fetch license keys");
 
 export function Component(): ReactElement {
-  const { value, failure, at } = useLoaded<typeof loader>();
+  const list = useLoaded<typeof loader>();
   const [params] = useSearchParams();
   const status = oneOf(params.get("status"), KEY_SHELVES);
   const extend = useExtendMany();
@@ -44,10 +44,8 @@ export function Component(): ReactElement {
       kind="key"
       belongs={(key) => status === null || keyShelf(key) === status}
       madeAt={({ created_at }) => created_at}
-      readAt={at}
       columns={COLUMNS}
-      page={value}
-      failure={failure}
+      list={list}
       empty="No keys found."
       find={async (id) => (await call(listKeys, { id })).keys[0]}
       panel={(row) => <KeyPanel key={row.id} row={row} />}

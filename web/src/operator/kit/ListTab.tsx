@@ -5,8 +5,8 @@ import { idOf } from "./address.ts";
 import type { Bulk } from "./bulk.ts";
 import { type Column, DataTable } from "./DataTable.tsx";
 import { ListPage } from "./ListPage.tsx";
-import { Pager, type PagerProps } from "./Pager.tsx";
-import { SIZE } from "./query.ts";
+import { type PageEnd, Pager } from "./Pager.tsx";
+import type { Read } from "./read.ts";
 import { SelectTable } from "./SelectTable.tsx";
 import { SEARCH } from "./searches.ts";
 import { useOpenRow } from "./useOpenRow.ts";
@@ -19,11 +19,7 @@ type ListTabProps<T extends { id: string }> = {
   /** For a list that is sorted newest first: a row's time. */
   madeAt?: (row: T) => string;
   columns: readonly Column<T>[];
-  /** Null if it could not be read; `failure` says why. */
-  page: ({ rows: readonly T[] } & Pick<PagerProps, "total" | "next" | "searchedTo">) | null;
-  /** When the page was requested, by `performance.now()`. */
-  readAt: number;
-  failure: string | null;
+  list: Read<{ rows: readonly T[] } & PageEnd>;
   empty: string;
   /** The row's name in the address; default: its id. */
   keyOf?: (row: T) => string;
@@ -42,25 +38,33 @@ const ELSEWHERE = ["cursor", "page", SEARCH, "sort"];
 
 /** A tab with one list: toolbar, table, pages, and the open row's panel. */
 export function ListTab<T extends { id: string }>(props: ListTabProps<T>): ReactElement {
-  const { label, kind, belongs = all, madeAt, columns, page, readAt, failure, empty, find, panel } = props;
-  const { keyOf = idOf, toolbar, bulk } = props;
+  const {
+    label,
+    kind,
+    belongs = all,
+    madeAt,
+    columns,
+    empty,
+    keyOf = idOf,
+    find,
+    panel,
+    toolbar,
+    bulk,
+  } = props;
+  const { value: page, failure, at: readAt } = props.list;
   const [params] = useSearchParams();
   const isNewest = ELSEWHERE.every((name) => !params.has(name));
   const listing = { kind, belongs, madeAt: (isNewest && madeAt) || null };
   const rows = page === null ? NONE : withFresh(page.rows, readAt, listing);
   const open = useOpenRow(rows, keyOf, find, { kind, readAt });
-  const { total = null, next = null, searchedTo } = page ?? {};
-  const later = searchedTo === undefined ? "Nothing on this page. See the next page." : "No matches yet.";
-  const instead = next === null ? empty : later;
+  const later =
+    page?.searchedTo === undefined ? "Nothing on this page. See the next page." : "No matches yet.";
+  const instead = page === null || page.next === null ? empty : later;
   const table = { label, columns, rows, keyOf, failure, empty: instead, opens: true };
   return (
     <ListPage toolbar={toolbar} panel={open !== undefined && panel(open)}>
-      {bulk === undefined ? (
-        <DataTable {...table} />
-      ) : (
-        <SelectTable {...table} bulk={bulk} total={total} next={next} />
-      )}
-      <Pager shown={rows.length} size={SIZE} total={total} next={next} searchedTo={searchedTo} />
+      {bulk === undefined ? <DataTable {...table} /> : <SelectTable {...table} bulk={bulk} page={page} />}
+      <Pager shown={rows.length} page={page} />
     </ListPage>
   );
 }

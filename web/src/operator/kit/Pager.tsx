@@ -1,25 +1,27 @@
 import type { ReactElement } from "react";
-import { Link, useLocation, useSearchParams } from "react-router-dom";
-import { buttonClass } from "../../ui/Button.tsx";
+import { useLocation, useSearchParams } from "react-router-dom";
 import { count, utcDay } from "../../ui/format.ts";
 import { pageOf, withPage } from "./address.ts";
+import { ButtonLink } from "./ButtonLink.tsx";
+import { SIZE } from "./query.ts";
 
-export type PagerProps = {
-  shown: number;
-  size: number;
-  total: number | null;
+/** What a page of a list says about the rest of the list. */
+export type PageEnd = {
   next: string | null;
+  /** How many rows the filters match, if known. */
+  total?: number | null;
   /** Set if a search stopped before its page was full: the time of the oldest entry that it has read. */
   searchedTo?: string | undefined;
-  list?: string;
-  label?: string;
 };
+
+type PagerProps = { shown: number; size?: number; page: PageEnd | null; list?: string; label?: string };
 
 /** The cursors of earlier pages. A cursor only leads forward, so the history's state keeps them for Previous. */
 type Trail = readonly (string | null)[];
 
 export function Pager(props: PagerProps): ReactElement {
-  const { shown, size, total, next, searchedTo, list = "", label = "Pages" } = props;
+  const { shown, size = SIZE, list = "", label = "Pages" } = props;
+  const { next = null, total = null, searchedTo } = props.page ?? {};
   const [params] = useSearchParams();
   const { state } = useLocation();
   const page = pageOf(params, list);
@@ -30,13 +32,12 @@ export function Pager(props: PagerProps): ReactElement {
   const range = total === null && page > 1 ? `Page ${count(page)}` : rows;
   const back = page === 2 ? null : trail.at(-1);
   const step = (name: string, to: number, cursor: string | null, behind: Trail = []): ReactElement => (
-    <Link
+    <ButtonLink
       to={{ search: withPage(params, to, cursor, list).toString() }}
       state={{ [`${list}trail`]: behind }}
-      className={buttonClass("secondary", "small")}
     >
       {name}
-    </Link>
+    </ButtonLink>
   );
   return (
     <div className="flex min-h-12 flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line px-4 py-2 text-sm text-quiet">

@@ -11,22 +11,22 @@ import { type Bulk, type BulkAction, firstRows, MAX_SELECTED, phraseOf } from ".
 import { ConfirmedAction } from "./ConfirmedAction.tsx";
 import { DataTable, type DataTableProps } from "./DataTable.tsx";
 import { ExportButton, selectedAsCsv } from "./ExportButton.tsx";
+import type { PageEnd } from "./Pager.tsx";
 
 type Failure = { key: string; name: string; reason: string };
 type Outcome = { action: string; worked: number; failures: readonly Failure[] };
 
 type SelectTableProps<T extends { id: string }> = DataTableProps<T> & {
   bulk: Bulk<T>;
-  /** How many rows the filters match; null if unknown. */
-  total?: number | null;
-  next?: string | null;
+  page?: PageEnd | null;
   /** At first, these rows are selected, and the dialog of the first action is open. */
   offered?: readonly T[] | undefined;
 };
 
 /** The selection covers several pages of a view. Another filter or search clears it. */
 export function SelectTable<T extends { id: string }>(props: SelectTableProps<T>): ReactElement {
-  const { bulk, total = null, next = null, offered, ...table } = props;
+  const { bulk, page, offered, ...table } = props;
+  const { total = null, next = null } = page ?? {};
   const { rows, keyOf = idOf } = table;
   const { csv } = bulk;
   const [params] = useSearchParams();

@@ -152,16 +152,9 @@ export function Component(): ReactElement {
           opens
           failure={payouts.failure}
           empty="No payouts in this view."
-          total={payouts.value?.total ?? null}
-          next={payouts.value?.next ?? null}
+          page={payouts.value}
         />
-        <Pager
-          label="Pages of payouts"
-          shown={shown.payouts.length}
-          size={SIZE}
-          total={payouts.value?.total ?? null}
-          next={payouts.value?.next ?? null}
-        />
+        <Pager label="Pages of payouts" shown={shown.payouts.length} page={payouts.value} />
       </ListPage>
       <ListPage
         lead={<h2 className="mb-2.5 text-[1.0625rem]">Payout requests</h2>}
@@ -197,9 +190,7 @@ export function Component(): ReactElement {
           list={REQUESTS}
           label="Pages of requests"
           shown={shown.requests.length}
-          size={SIZE}
-          total={requests.value?.total ?? null}
-          next={requests.value?.next ?? null}
+          page={requests.value}
         />
       </ListPage>
     </div>

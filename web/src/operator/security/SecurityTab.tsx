@@ -1,6 +1,5 @@
 import type { ReactElement } from "react";
-import { useLoaderData, useSearchParams } from "react-router-dom";
-import type { Output } from "#shared/endpoint.ts";
+import { useSearchParams } from "react-router-dom";
 import { listAlerts, resolveAlert } from "#shared/security/operator.ts";
 import { call } from "../../api/call.ts";
 import { words } from "../../ui/format.ts";
@@ -10,11 +9,10 @@ import { ExportList } from "../kit/ExportButton.tsx";
 import { FilterChips } from "../kit/Filters.tsx";
 import { ListTab } from "../kit/ListTab.tsx";
 import { SIZE } from "../kit/query.ts";
-import { type Read, read } from "../kit/read.ts";
+import { listLoader, useLoaded } from "../kit/read.ts";
 import { AlertPanel } from "./AlertPanel.tsx";
 import { COLUMNS } from "./columns.tsx";
 
-type Page = Output<typeof listAlerts>;
 const SHELVES = [
   { value: "resolved", label: "resolved" },
   { value: "all", label: "all" },
@@ -28,14 +26,13 @@ const queryOf = (params: URLSearchParams, cursor: string | undefined) => ({
   status: oneOf(params.get("status"), ["resolved", "all"]) ?? undefined,
 });
 
-export function loader({ request }: { request: Request }): Promise<Read<Page>> {
-  const { searchParams: params } = new URL(request.url);
-  const query = queryOf(params, params.get("cursor") ?? undefined);
-  return read(() => call(listAlerts, query, { signal: request.signal }), "Failed to fetch alerts");
-}
+export const loader = listLoader(
+  (params, cursor, signal) => call(listAlerts, queryOf(params, cursor), { signal }),
+  "Failed to fetch alerts",
+);
 
 export function Component(): ReactElement {
-  const { value, failure, at } = useLoaderData<Read<Page>>();
+  const list = useLoaded<typeof loader>();
   const [params] = useSearchParams();
   const resolve = useEachChange(resolveAlert, ({ id }) => [alertSubject(id)]);
   const status = params.get("status") ?? "open";
@@ -44,10 +41,8 @@ export function Component(): ReactElement {
       label="Security alerts"
       kind="alert"
       belongs={({ resolved }) => status === "all" || resolved === (status === "resolved")}
-      readAt={at}
       columns={COLUMNS}
-      page={value}
-      failure={failure}
+      list={list}
       empty="No alerts in this view."
       find={async (id) => (await call(listAlerts, { id })).rows[0]}
       panel={(alert) => <AlertPanel key={alert.id} alert={alert} />}

@@ -37,7 +37,7 @@ async function readPage(params: URLSearchParams, cursor: string | undefined, sig
 export const loader = listLoader(readPage, "Failed to fetch users");
 
 export function Component(): ReactElement {
-  const { value, failure, at } = useLoaded<typeof loader>();
+  const list = useLoaded<typeof loader>();
   const [params] = useSearchParams();
   const status = oneOf(params.get("status"), USER_SHELVES);
   const { form, chosen } = useSuspensionForm();
@@ -48,10 +48,8 @@ export function Component(): ReactElement {
       kind="user"
       belongs={(user) => status === null || userShelf(user) === status}
       madeAt={({ created_at }) => created_at}
-      readAt={at}
       columns={COLUMNS}
-      page={value}
-      failure={failure}
+      list={list}
       empty="No users found."
       find={async (id) => (await call(listUsers, { id })).users[0]}
       panel={(user) => <UserPanel key={user.id} user={user} />}
