@@ -7,8 +7,8 @@ import { atTime, utcDay } from "../../ui/format.ts";
 import { clockSkew } from "../../ui/serverClock.ts";
 import { useChange } from "../data/useChange.ts";
 import { ConfirmedAction } from "../kit/ConfirmedAction.tsx";
+import { columnsOf } from "../kit/columnsOf.tsx";
 import { type Column, DataTable } from "../kit/DataTable.tsx";
-import { failed } from "../kit/failed.ts";
 import { ListPage } from "../kit/ListPage.tsx";
 import { listLoader, useLoaded } from "../kit/read.ts";
 import { NewApiKey } from "./NewApiKey.tsx";
@@ -25,6 +25,7 @@ function stateOf({ revoked_at, expires_at }: ApiKey): State {
 
 const STATE_NAMES: Readonly<Record<State, string>> = { live: "Live", revoked: "Revoked", expired: "Expired" };
 
+const column = columnsOf<ApiKey>();
 const COLUMNS: readonly Column<ApiKey>[] = [
   {
     id: "name",
@@ -45,18 +46,8 @@ const COLUMNS: readonly Column<ApiKey>[] = [
     from: "md",
     cell: ({ scopes }) => scopeLines(scopes).join(", "),
   },
-  {
-    id: "used",
-    head: "Last used",
-    from: "lg",
-    cell: ({ last_used_on }) => (last_used_on === null ? "Never" : utcDay(last_used_on)),
-  },
-  {
-    id: "expires",
-    head: "Expires",
-    from: "lg",
-    cell: ({ expires_at }) => (expires_at === null ? "Never" : atTime(expires_at)),
-  },
+  column("last_used_on", "Last used", { from: "lg", show: utcDay, none: "Never" }),
+  column("expires_at", "Expires", { from: "lg", show: atTime, none: "Never" }),
   {
     id: "state",
     head: "State",
@@ -96,10 +87,7 @@ export function Component(): ReactElement {
 }
 
 function Revoke({ apiKey }: { apiKey: ApiKey }): ReactElement | null {
-  const revoke = useChange(revokeApiKey, {
-    success: "Revoked.",
-    failure: failed("Failed to revoke the key"),
-  });
+  const revoke = useChange(revokeApiKey, { success: "Revoked.", failure: "Failed to revoke the key" });
   if (stateOf(apiKey) !== "live") return null;
   return (
     <ConfirmedAction

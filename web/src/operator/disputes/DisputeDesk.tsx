@@ -2,6 +2,7 @@ import type { ReactElement } from "react";
 import { type Dispute, listDisputes } from "#shared/disputes/operator.ts";
 import { call } from "../../api/call.ts";
 import { atTime, day, money, words } from "../../ui/format.ts";
+import { columnsOf } from "../kit/columnsOf.tsx";
 import { type Column, DataTable } from "../kit/DataTable.tsx";
 import { ListPage } from "../kit/ListPage.tsx";
 import { Pager } from "../kit/Pager.tsx";
@@ -12,6 +13,7 @@ import { DisputeState } from "./words.tsx";
 
 export const loader = listLoader((_, cursor, signal) => call(listDisputes, { cursor }, { signal }));
 
+const column = columnsOf<Dispute>();
 export const COLUMNS: readonly Column<Dispute>[] = [
   {
     id: "amount",
@@ -42,7 +44,7 @@ export const COLUMNS: readonly Column<Dispute>[] = [
     cell: ({ can_answer, due_by }) => (can_answer && due_by !== null ? atTime(due_by) : "—"),
     from: "md",
   },
-  { id: "reason", head: "Reason", cell: ({ reason }) => words(reason), from: "md", grow: true },
+  column("reason", "Reason", { show: words, from: "md", grow: true }),
   {
     id: "customer",
     head: "Customer",
@@ -55,7 +57,7 @@ export const COLUMNS: readonly Column<Dispute>[] = [
     from: "lg",
     cut: "wide",
   },
-  { id: "opened", head: "Opened", cell: ({ created_at }) => day(created_at), from: "lg" },
+  column("created_at", "Opened", { show: day, from: "lg" }),
 ];
 
 export function Component(): ReactElement {

@@ -7,6 +7,7 @@ import { call } from "../../api/call.ts";
 import { moment, money, utcDays, words } from "../../ui/format.ts";
 import { operatorToken } from "../gate/token.ts";
 import { oneOf } from "../kit/address.ts";
+import { columnsOf } from "../kit/columnsOf.tsx";
 import { type Column, DataTable } from "../kit/DataTable.tsx";
 import { ExportButton, rowsAsCsv } from "../kit/ExportButton.tsx";
 import { Id } from "../kit/Id.tsx";
@@ -45,6 +46,7 @@ export const loader = listLoader(async (params, cursor, signal) => {
 const DOWN: readonly string[] = ["contraction", "churn", "refund"];
 const signed = ({ kind, cents }: MoveRow): number => (DOWN.includes(kind) ? -cents : cents);
 
+const column = columnsOf<MoveRow>();
 const COLUMNS: readonly Column<MoveRow>[] = [
   {
     id: "customer",
@@ -69,22 +71,10 @@ const COLUMNS: readonly Column<MoveRow>[] = [
     cell: (row) => (row.cents === 0 ? "—" : money(signed(row))),
     csv: (row) => signed(row) / 100,
   },
-  { id: "at", head: "When", from: "md", cell: ({ at }) => moment(at), csv: ({ at }) => at },
-  { id: "plan", head: "Plan", from: "lg", cell: ({ plan }) => plan ?? "—", csv: ({ plan }) => plan },
-  {
-    id: "channel",
-    head: "Channel",
-    from: "lg",
-    cell: ({ channel }) => channel,
-    csv: ({ channel }) => channel,
-  },
-  {
-    id: "payment",
-    head: "Payment",
-    from: "xl",
-    cell: ({ paymentId }) => (paymentId === null ? "—" : <Id>{paymentId}</Id>),
-    csv: ({ paymentId }) => paymentId,
-  },
+  column("at", "When", { from: "md", show: moment }),
+  column("plan", "Plan", { from: "lg" }),
+  column("channel", "Channel", { from: "lg" }),
+  { ...column("paymentId", "Payment", { from: "xl", show: (id) => <Id>{id}</Id> }), id: "payment" },
 ];
 
 export function Component(): ReactElement {

@@ -1,27 +1,27 @@
 import { type ReactElement, useEffect, useState } from "react";
-import { Link } from "react-router-dom";
 import { SHARED_CARD } from "#shared/security/alert.ts";
 import type { AlertRow } from "#shared/security/alertRow.ts";
 import { listAlerts, resolveAlert } from "#shared/security/operator.ts";
 import { call } from "../../api/call.ts";
 import { firstPages } from "../../api/firstPages.ts";
-import { Button, buttonClass } from "../../ui/Button.tsx";
+import { Button } from "../../ui/Button.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { moment, words } from "../../ui/format.ts";
 import { Changes } from "../../ui/ViewOnly.ts";
 import { alertSubject, useChange } from "../data/useChange.ts";
-import { failed } from "../kit/failed.ts";
+import { ButtonLink } from "../kit/ButtonLink.tsx";
 import { Facts, SidePanel } from "../kit/SidePanel.tsx";
 import { TextLink } from "../kit/TextLink.tsx";
+import { useText } from "../kit/useText.ts";
 import { customerHref } from "../tabs.ts";
 import { Severity } from "./columns.tsx";
 
 export function AlertPanel({ alert }: { alert: AlertRow }): ReactElement {
-  const [note, setNote] = useState("");
+  const note = useText();
   const resolve = useChange(resolveAlert, {
     changes: ({ id }) => [alertSubject(id)],
     success: "The alert is resolved.",
-    failure: failed("Failed to resolve alert"),
+    failure: "Failed to resolve alert",
   });
   return (
     <SidePanel
@@ -36,8 +36,7 @@ export function AlertPanel({ alert }: { alert: AlertRow }): ReactElement {
                 placeholder="Outcome (optional)"
                 maxLength={500}
                 className="w-full"
-                value={note}
-                onChange={(event) => setNote(event.target.value)}
+                {...note.field}
               />
             </Changes>
           )}
@@ -46,13 +45,11 @@ export function AlertPanel({ alert }: { alert: AlertRow }): ReactElement {
             variant="primary"
             disabled={alert.resolved}
             pending={resolve.pending}
-            onClick={() => void resolve.run({ id: alert.id, note, seen: alert.count })}
+            onClick={() => void resolve.run({ id: alert.id, note: note.text, seen: alert.count })}
           >
             Resolve
           </Button>
-          <Link to={customerHref(alert.user_id)} className={buttonClass("secondary", "small")}>
-            Customer
-          </Link>
+          <ButtonLink to={customerHref(alert.user_id)}>Customer</ButtonLink>
         </>
       }
     >

@@ -3,6 +3,7 @@ import { Chip } from "../../ui/Chip.tsx";
 import { count, words } from "../../ui/format.ts";
 import type { Tone } from "../../ui/toast.ts";
 import { Ago } from "../kit/Ago.tsx";
+import { columnsOf } from "../kit/columnsOf.tsx";
 import type { Column } from "../kit/DataTable.tsx";
 
 const TONES: Readonly<Record<AlertRow["severity"], Tone>> = {
@@ -20,9 +21,11 @@ export function Severity({ severity }: { severity: AlertRow["severity"] }) {
   );
 }
 
+const column = columnsOf<AlertRow>();
+
 export const COLUMNS: readonly Column<AlertRow>[] = [
-  { id: "alert_type", head: "Alert", cell: ({ alert_type }) => words(alert_type) },
-  { id: "severity", head: "Severity", cell: ({ severity }) => <Severity severity={severity} /> },
+  column("alert_type", "Alert", { show: words }),
+  column("severity", "Severity", { show: (severity) => <Severity severity={severity} /> }),
   {
     id: "user_email",
     head: "User",
@@ -30,20 +33,11 @@ export const COLUMNS: readonly Column<AlertRow>[] = [
     from: "md",
     cell: ({ user_email, user_id }) => user_email ?? user_id.slice(0, 8),
   },
-  { id: "description", head: "Description", grow: true, from: "lg", cell: ({ description }) => description },
-  { id: "count", head: "Seen", end: true, from: "lg", cell: (alert) => `${count(alert.count)} ×` },
-  {
-    id: "last_seen_at",
-    head: "Last seen",
+  column("description", "Description", { grow: true, from: "lg" }),
+  column("count", "Seen", { end: true, from: "lg", show: (times) => `${count(times)} ×` }),
+  column("last_seen_at", "Last seen", { from: "md", show: (at) => <Ago at={at} /> }),
+  column("resolved", "State", {
     from: "md",
-    cell: ({ last_seen_at }) => <Ago at={last_seen_at} />,
-  },
-  {
-    id: "resolved",
-    head: "State",
-    from: "md",
-    cell: ({ resolved }) => (
-      <Chip tone={resolved ? "good" : "neutral"}>{resolved ? "resolved" : "open"}</Chip>
-    ),
-  },
+    show: (is) => <Chip tone={is ? "good" : "neutral"}>{is ? "resolved" : "open"}</Chip>,
+  }),
 ];

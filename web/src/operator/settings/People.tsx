@@ -18,7 +18,6 @@ import { ago } from "../../ui/format.ts";
 import { Changes } from "../../ui/ViewOnly.ts";
 import { useChange } from "../data/useChange.ts";
 import { ConfirmedAction } from "../kit/ConfirmedAction.tsx";
-import { failed } from "../kit/failed.ts";
 
 /** Lists who may enter the back office. An administrator invites and removes readers here. */
 export function People({ people }: { people: Output<typeof listOperators>["people"] | null }): ReactElement {
@@ -48,11 +47,8 @@ export function People({ people }: { people: Output<typeof listOperators>["peopl
 }
 
 function Person({ person: { id, email, is_reader, last_seen_at } }: { person: OperatorRow }): ReactElement {
-  const remove = useChange(removeReader, { success: "Removed.", failure: failed("Failed to remove") });
-  const resend = useChange(inviteReader, {
-    success: "Invitation sent.",
-    failure: failed("Failed to invite"),
-  });
+  const remove = useChange(removeReader, { success: "Removed.", failure: "Failed to remove" });
+  const resend = useChange(inviteReader, { success: "Invitation sent.", failure: "Failed to invite" });
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 py-3">
       <span className="min-w-0 flex-1 basis-48">
