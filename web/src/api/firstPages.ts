@@ -15,3 +15,14 @@ export async function firstPages<T>(
   }
   return { rows, isWhole: false };
 }
+
+/** Every page of a list, in order. */
+export async function* pagesOf<P extends { next: string | null }>(
+  read: (cursor: string | undefined) => Promise<P>,
+): AsyncGenerator<P> {
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const page = await read(cursor);
+    yield page;
+    cursor = page.next;
+  }
+}

@@ -4,11 +4,13 @@ import { call } from "../../api/call.ts";
 import { type Page, useMore } from "../../api/useMore.tsx";
 import { Card, CardTitle } from "../../ui/Card.tsx";
 import { money } from "../../ui/format.ts";
+import { columnsOf } from "../kit/columnsOf.tsx";
 import { type Column, DataTable } from "../kit/DataTable.tsx";
 import { TextLink } from "../kit/TextLink.tsx";
 import { customerHref, payoutHref } from "../tabs.ts";
 import { earnedWords, standsWords, takenBackWords } from "./ledgerWords.ts";
 
+const column = columnsOf<LedgerSale>();
 const COLUMNS: readonly Column<LedgerSale>[] = [
   {
     id: "buyer",
@@ -19,13 +21,7 @@ const COLUMNS: readonly Column<LedgerSale>[] = [
     cut: "wide",
   },
   { id: "earned", head: "How it was earned", cell: earnedWords, grow: true, wrap: true, from: "md" },
-  {
-    id: "commission",
-    head: "Earned",
-    cell: ({ earned_cents }) => money(earned_cents),
-    end: true,
-    from: "xl",
-  },
+  column("earned_cents", "Earned", { show: money, end: true, from: "xl" }),
   { id: "taken", head: "Taken back", cell: (sale) => takenBackWords(sale) ?? "—", wrap: true, from: "xl" },
   {
     id: "left",

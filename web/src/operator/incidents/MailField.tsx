@@ -4,6 +4,7 @@ import { AUDIENCE_NAMES, AUDIENCES, type Audience } from "#shared/mail/mailing.t
 import { countRecipients, tryIncidentMail } from "#shared/mail/operator.ts";
 import { messageOf } from "../../api/ApiError.ts";
 import { call } from "../../api/call.ts";
+import { pagesOf } from "../../api/firstPages.ts";
 import { Button } from "../../ui/Button.tsx";
 import { count as grouped } from "../../ui/format.ts";
 import { useChange } from "../data/useChange.ts";
@@ -134,14 +135,7 @@ export function useRecipients(audience: Audience | null): Found {
 
 async function countAll(audience: Audience, signal: AbortSignal): Promise<number> {
   let count = 0;
-  for (let cursor: string | null | undefined; cursor !== null; ) {
-    const page: Output<typeof countRecipients> = await call(
-      countRecipients,
-      { audience, cursor },
-      { signal },
-    );
-    count += page.recipients;
-    cursor = page.next;
-  }
+  const ask = (cursor: string | undefined) => call(countRecipients, { audience, cursor }, { signal });
+  for await (const { recipients } of pagesOf(ask)) count += recipients;
   return count;
 }

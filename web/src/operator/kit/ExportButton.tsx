@@ -1,8 +1,8 @@
 import { type ReactElement, useState } from "react";
 import { csvLine } from "#shared/csv.ts";
-import type { Output } from "#shared/endpoint.ts";
 import { type ExportName, exportList, type PageExport, recordExport } from "#shared/insights/operator.ts";
 import { messageOf } from "../../api/ApiError.ts";
+import { pagesOf } from "../../api/firstPages.ts";
 import { callFresh } from "../../api/useAction.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Icon } from "../../ui/Icon.tsx";
@@ -70,12 +70,8 @@ export async function* rowsAsCsv<T>(
   await callFresh(recordExport, { list });
   const exported = columns.filter(({ csv }) => csv !== undefined);
   yield csvLine(exported.map(({ id }) => id));
-  let cursor: string | null | undefined;
-  while (cursor !== null) {
-    const page = await ask(cursor);
-    yield page.rows.map((row) => csvLine(exported.map(({ csv }) => csv?.(row)))).join("");
-    cursor = page.next;
-  }
+  for await (const { rows } of pagesOf(ask))
+    yield rows.map((row) => csvLine(exported.map(({ csv }) => csv?.(row)))).join("");
 }
 
 /** Exports the whole list, even if the page shows a filtered part of it. */
@@ -85,10 +81,5 @@ export function ExportList({ list }: { list: ExportName }): ReactElement {
 
 /** Requests the list as CSV, one part at a time, after a fresh sign-in. */
 async function* partsOf(list: ExportName): AsyncGenerator<string> {
-  let cursor: string | null | undefined;
-  while (cursor !== null) {
-    const part: Output<typeof exportList> = await callFresh(exportList, { list, cursor });
-    yield part.csv;
-    cursor = part.next;
-  }
+  for await (const { csv } of pagesOf((cursor) => callFresh(exportList, { list, cursor }))) yield csv;
 }

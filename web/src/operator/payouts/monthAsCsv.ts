@@ -1,9 +1,9 @@
 import { csvLine } from "#shared/csv.ts";
-import type { Output } from "#shared/endpoint.ts";
 import { listMovements, type Movement } from "#shared/insights/balance.ts";
 import { recordExport } from "#shared/insights/operator.ts";
 import { DAY, utcDay } from "#shared/instant.ts";
 import { call } from "../../api/call.ts";
+import { pagesOf } from "../../api/firstPages.ts";
 import { callFresh } from "../../api/useAction.ts";
 import type { Cell } from "../kit/DataTable.tsx";
 
@@ -41,12 +41,7 @@ export async function* monthAsCsv(month: string, now: Date): AsyncGenerator<stri
 
 async function dayAsCsv(day: string): Promise<string> {
   const lines: Movement[] = [];
-  let cursor: string | null | undefined;
-  while (cursor !== null) {
-    const page: Output<typeof listMovements> = await call(listMovements, { day, cursor });
-    lines.push(...page.rows);
-    cursor = page.next;
-  }
+  for await (const { rows } of pagesOf((cursor) => call(listMovements, { day, cursor }))) lines.push(...rows);
   return lines
     .reverse()
     .map((line) => csvLine(Object.values(COLUMNS).map((cell) => cell(line))))
