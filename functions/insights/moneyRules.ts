@@ -41,7 +41,7 @@ function spentSums(what: "payout" | "fee", at: Instant, cents: number): Sum[] {
   ];
 }
 
-/** Counts the revenue and Stripe's fee on the day of the payment, even after a refund. */
+/** Counts revenue and Stripe's fee on the day of the payment. A later refund lowers that day's revenue. */
 export function paymentEntry(id: string, facts: PaymentFacts): Entry {
   const cents = revenueOf(facts);
   const { paid } = facts;

@@ -13,7 +13,7 @@ const SESSION_LIFE_MS = 12 * HOUR;
 const MAX_SESSIONS = 100;
 const MAX_PLACES = 50;
 
-/** `auth_time` counts whole seconds, so a sign-in in the same second counts as ended. */
+/** `auth_time` counts whole seconds, so a sign-in in the second in which sessions were ended counts as ended. */
 export function isEnded(operator: Pick<Operator, "sessionsValidFrom">, signedInAt: Date): boolean {
   return toEpochSeconds(signedInAt.toISOString()) <= operator.sessionsValidFrom;
 }

@@ -30,7 +30,7 @@ export function titlesIn(file: string): ReadonlySet<string> {
   return titles;
 }
 
-/** The citations whose file has no test of that title. */
+/** The citations without a title, and those whose file has no test of the title. */
 export function wrongCitations<T extends Cited>(cited: readonly T[]): T[] {
   const files = new Map([...new Set(cited.map(({ file }) => file))].map((file) => [file, titlesIn(file)]));
   return cited.filter(({ file, title }) => title === undefined || !files.get(file)?.has(title));

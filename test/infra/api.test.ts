@@ -57,7 +57,7 @@ describe.each(endpoints)("%s", (id, contract) => {
     expect(route.AuthorizerId).toEqual(signedIn ? { Ref: `${whose}AuthorizerId` } : undefined);
   });
 
-  it("can be invoked only by its own route", () => {
+  it("has a permission that covers only its own route", () => {
     const permission = property(`${name}Permission`);
     const path = contract.path.replaceAll(/\{\w+\+?\}/g, "*");
     expect(permission).toMatchObject({

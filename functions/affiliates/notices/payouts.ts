@@ -5,7 +5,7 @@ import type { PayoutStatus } from "#shared/payouts/states.ts";
 import { inMoney, onDay } from "#shared/words.ts";
 import { isNews } from "./news.ts";
 
-/** An approval is mailed when the payout's row changes. */
+/** Mails about a new or a rejected request. `payoutMails` mails an approval, when the payout's row changes. */
 export function requestMails(before: PayoutRequest | undefined, after: PayoutRequest, now: Date): Mail[] {
   const { id, affiliateId, requestedCents, requestedAt, reason } = after;
   const common = { amount: inMoney(requestedCents), askedOn: onDay(requestedAt) };

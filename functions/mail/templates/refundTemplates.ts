@@ -101,7 +101,7 @@ export const REFUND_TEMPLATES = {
     subject: `Your ${BRAND.name} payment of {{amount}} is refunded`,
     paragraphs: [
       "Your payment for {{product}} arrived after your subscription ended, so we have refunded {{amount}} in full. Most banks show it within five to ten days.",
-      "{{#if next}}{{next}}{{else}}To continue, subscribe again: your license key works again on your computer.{{/if}}",
+      "{{#if next}}{{next}}{{else}}To continue, subscribe again. Your license key will then work again on your computer.{{/if}}",
     ],
     facts: REFUNDED,
     action: SUBSCRIBE_AGAIN,

@@ -217,7 +217,7 @@ export const TEMPLATES: Readonly<Record<TemplateName, Template>> = {
   readerInvited: {
     subject: `You can view the ${BRAND.name} back office`,
     paragraphs: [
-      "{{inviter}} invited you to the back office. You can view and export everything there, and change nothing.",
+      "{{inviter}} invited you to the back office. You can view everything there except whole license keys, and you can export lists. You cannot change anything.",
       "Sign in as {{email}} with this temporary password. You then choose your own password and set up an authenticator app.",
       "The password works for {{hours}} hours. If you did not expect this invitation, ignore this email.",
     ],

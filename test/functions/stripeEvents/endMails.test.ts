@@ -227,6 +227,6 @@ test("a mail that an older version queued has its former text", () => {
   expect(read("subscriptionEnding", { endsOn: "May 1, 2026", payment: "P." })).toContain("one click");
   expect(read("disputeLost", { amount: "$30.00", effect: "E" })).toContain("You can buy again at any time.");
   expect(read("paidAfterEnd", { amount: "$30.00", product: "The product" })).toContain(
-    "your license key works again on your computer",
+    "Your license key will then work again on your computer",
   );
 });
