@@ -18,7 +18,9 @@ export const theLineAddsUp: Invariant = ({ shop }: Settled) => {
   const same = (one: string[], other: string[]) => one.toSorted().join() === other.toSorted().join();
   const broken: string[] = [];
   if (offer.total !== null && (sold ?? 0) + held.length + (left ?? 0) !== total)
-    broken.push(`Sold, held and left units add up to the total: ${sold}, ${held.length} and ${left} of ${total}`);
+    broken.push(
+      `Sold, held and left units add up to the total: ${sold}, ${held.length} and ${left} of ${total}`,
+    );
   if (offered.length !== Number(offer.offered ?? 0))
     broken.push(`The line adds up: ${offer.offered} offered, ${offered.length} entries`);
   if (waiting.length !== Number(offer.waiting ?? 0))
