@@ -24,6 +24,7 @@ export const STRIPE_RESOURCES: ReadonlySet<string> = new Set([
   "PaymentMethods",
   "Prices",
   "PromotionCodes",
+  "Radar/EarlyFraudWarnings",
   "Refunds",
   "SubscriptionSchedules",
   "Subscriptions",
