@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import type { GrantView } from "#shared/customers/userRow.ts";
 import type { Output } from "#shared/endpoint.ts";
 import { lifetimeGrantId, subscriptionGrantId } from "#shared/grants/grant.ts";
-import { getPayment } from "#shared/insights/payment.ts";
+import { getPayment, MAX_SAME_CARD } from "#shared/insights/payment.ts";
 import { fromEpochSeconds } from "#shared/instant.ts";
 import { findCommission, findEarner, usesOfCard } from "../affiliates/index.ts";
 import { toGrantView } from "../customers/index.ts";
@@ -93,12 +93,10 @@ function moneyOf({ latest_charge }: Stripe.PaymentIntent): Pick<Shown, "fee" | "
   };
 }
 
-const MAX_SHARING = 20;
-
 /** Other accounts that paid with the card, without deleted ones. */
 async function sharing(cardHash: string, userId: string | undefined) {
   const users = new Set((await usesOfCard(cardHash)).map((use) => use.userId));
-  const others = [...users].filter((id) => id !== userId).slice(0, MAX_SHARING);
+  const others = [...users].filter((id) => id !== userId).slice(0, MAX_SAME_CARD);
   const found = await findUsers(others);
   return found.flatMap(({ userId: id, email, deletedAt }) => (deletedAt === null ? [{ id, email }] : []));
 }

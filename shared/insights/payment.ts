@@ -7,6 +7,8 @@ import { CustomerEvent } from "../payments/openEvents.ts";
 import { Payment, PaymentId } from "../payments/payment.ts";
 import { PayoutStatus } from "../payouts/states.ts";
 
+export const MAX_SAME_CARD = 20;
+
 /** A refund or a dispute of the payment, as Stripe shows it. */
 const Part = z.object({ id: z.string(), amount_cents: z.int(), status: z.string(), created_at: Instant });
 
@@ -41,7 +43,7 @@ export const getPayment = endpoint({
     method: z.nullable(
       z.object({ name: z.string(), last4: z.nullable(z.string()), country: z.nullable(z.string()) }),
     ),
-    /** Other accounts that paid with the same card, at most 20. */
+    /** Other accounts that paid with the same card, at most MAX_SAME_CARD. */
     same_card: z.optional(z.array(z.object({ id: z.string(), email: z.string() }))),
     charge_id: z.nullable(z.string()),
     session_id: z.nullable(z.string()),

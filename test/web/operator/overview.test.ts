@@ -54,7 +54,7 @@ test("the overview has eight figures, including the users who came and left in t
     "Active users\n3,911",
     "Active subscriptions\n3,207",
     "Total revenue\n$128,210",
-    "Monthly revenue\n$41,905\nPayments of the last 30 days, lifetime licenses included, minus tax, refunds and lost disputes",
+    "Monthly revenue\n$41,905\nPayments of the last 30 days, lifetime licenses included, minus their tax, refunds and lost disputes",
     "Active seats\n3,911\nof 4,402 seats",
     "Affiliate members\n112",
     "Security alerts\n3",

@@ -20,7 +20,7 @@ function figures(stats: SystemStats | null): Figure[] {
     {
       name: "Monthly revenue",
       value: wholeDollars(stats?.monthly_revenue ?? 0),
-      note: "Payments of the last 30 days, lifetime licenses included, minus tax, refunds and lost disputes",
+      note: "Payments of the last 30 days, lifetime licenses included, minus their tax, refunds and lost disputes",
     },
     {
       name: "Active seats",

@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import { type LoaderFunctionArgs, useLoaderData } from "react-router-dom";
 import type { Output } from "#shared/endpoint.ts";
-import { getPayment } from "#shared/insights/payment.ts";
+import { getPayment, MAX_SAME_CARD } from "#shared/insights/payment.ts";
 import { call } from "../../api/call.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { day, moment, money, words } from "../../ui/format.ts";
@@ -153,6 +153,7 @@ const sameCard = ({ same_card = [] }: Found) =>
                   {email}
                 </TextLink>
               ))}
+              {same_card.length === MAX_SAME_CARD && "and perhaps more"}
             </span>
           ),
         },
