@@ -1,18 +1,16 @@
-import * as z from "zod/mini";
 import { groupOf, type KeptMove, type Move } from "#shared/insights/moves.ts";
 import type { Recent, RecentKind } from "#shared/insights/recent.ts";
 import { type Instant, utcDay } from "#shared/instant.ts";
 
 /** An amount that an entry adds to a figure, in total or on one day. */
-export const Sum = z.object({
-  figure: z.string(),
+export type Sum = {
+  figure: string;
   /** A UTC day, a cohort's month, or a part of a day (functions/insights/growth/broughtRules.ts). */
-  day: z.nullable(z.string()),
-  amount: z.number(),
+  day: string | null;
+  amount: number;
   /** Growth has its own figures: by day, by cohort, and by affiliate. */
-  part: z.optional(z.enum(["growth", "cohorts", "brought"])),
-});
-export type Sum = z.output<typeof Sum>;
+  part?: "growth" | "cohorts" | "brought" | undefined;
+};
 
 /**
  * An object's row in the back office's lists, and the amounts that the object adds to figures. An entry is computed

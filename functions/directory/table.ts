@@ -21,7 +21,7 @@ import { findUsed, usedWrites } from "./lastUseTable.ts";
 import { type Order, readList } from "./listTable.ts";
 import { moveWrites } from "./moveTable.ts";
 import { recentWrites } from "./recentTable.ts";
-import { differenceOf, type Entry, foldEmail, Sum } from "./rules.ts";
+import { differenceOf, type Entry, foldEmail } from "./rules.ts";
 import { COMPUTERS } from "./wordRules.ts";
 import { wordsOf, wordWrites } from "./wordTable.ts";
 
@@ -34,9 +34,17 @@ import { wordsOf, wordWrites } from "./wordTable.ts";
 const TABLE = () => env("TABLE_DIRECTORY");
 const key = (id: string) => ({ pk: id, sk: "entry" });
 
+const Sums = z.array(
+  z.object({
+    figure: z.string(),
+    day: z.nullable(z.string()),
+    amount: z.number(),
+    part: z.optional(z.enum(["growth", "cohorts", "brought"])),
+  }),
+);
 const Stored = z.object({
   pk: z.string(),
-  sums: z.array(Sum),
+  sums: Sums,
   version: z.number(),
   shelf: z.optional(z.string()),
   name: z.optional(z.string()),
