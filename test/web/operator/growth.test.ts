@@ -6,7 +6,6 @@ import { PeriodPicker } from "../../../web/src/operator/growth/PeriodPicker.tsx"
 import { rowsHref } from "../../../web/src/operator/growth/rows.ts";
 import { spanIn } from "../../../web/src/operator/growth/span.ts";
 import { CloseMonth } from "../../../web/src/operator/payouts/Runs.tsx";
-import { Units } from "../../../web/src/operator/promotions/Units.tsx";
 import { learnTime } from "../../../web/src/ui/serverClock.ts";
 import { growth, moveRow } from "../../support/growthAnswers.ts";
 import { htmlOf, wordsOf } from "../../support/rendered.ts";
@@ -71,12 +70,11 @@ const CHURNS = ["too_expensive", undefined, "too_expensive"].map((reason, at) =>
   ...(reason && { reason }),
 }));
 
-const shown = (value: unknown, units: unknown = { total: 400, sold: 12, held: 3 }, at = "/") =>
+const shown = (value: unknown, at = "/") =>
   htmlOf(
     createElement(GrowthDesk),
     {
       growth: { value, failure: value === null ? "Something went wrong on our side." : null },
-      units: { value: units },
       churns: { value: { rows: CHURNS, isWhole: true } },
       span: { from: "2026-10-27", to: "2026-11-25" },
     },
@@ -90,7 +88,7 @@ test("the shares of lifetime licenses link to their payments and refunds, and ar
   expect(linkOf(all, "of lifetime licenses")).toMatch(/group=money&amp;kind=payment&amp;plan=lifetime$/);
   expect(linkOf(all, "for lifetime licenses")).toMatch(/group=money&amp;kind=refund&amp;plan=lifetime$/);
   expect(linkOf(all, "Payments")).not.toContain("plan=");
-  const monthly = await shown(growth(), undefined, "/?plan=monthly");
+  const monthly = await shown(growth(), "/?plan=monthly");
   expect(linkOf(monthly, "Payments")).toMatch(/plan=monthly$/);
   expect(wordsOf(monthly)).not.toMatch(/(of|for) lifetime licenses/);
 });
@@ -111,7 +109,6 @@ test("each movement is shown next to the previous period's amount, and losses ha
   const words = wordsOf(await shown(growth()));
   expect(words).toMatch(/MRR at the end\n\$96,210\.00\n/);
   expect(words).toMatch(/Churned\n[\s\S]*?−\$6,420\.00\n−\$5,778\.00\n/);
-  expect(words).toMatch(/Left\n385\n/);
 });
 
 test("the change of a rate is in percentage points", async () => {
@@ -135,21 +132,6 @@ test("Stripe's fees are shown with the number of payments whose fee is not known
   expect((await fees(3_190))?.slice(1)).toEqual(["$8,134.50", "$7,339.50"]);
   expect((await fees(3_000))?.slice(1)).toEqual(["not yet known for 190 of 3,190", "$7,650.00"]);
   expect((await fees(0))?.slice(1)).toEqual(["not yet known for 3,190 of 3,190", "Not enough data"]);
-});
-
-test("units of the offer have the same labels as on Promotions, and no unit counts twice", async () => {
-  const units = { total: 400, sold: 12, held: 3, offered: 5 };
-  const words = wordsOf(await shown(growth(), units));
-  expect(words).toMatch(
-    /Sold\n12\nHeld in open checkouts\n3\nOffered to the waiting list\n5\nLeft\n380\nTotal\n400\n/,
-  );
-  const promotions = wordsOf(await htmlOf(createElement(Units, { units })));
-  expect(promotions).toMatch(
-    /Sold\n12\nHeld in open checkouts\n3\nOffered to the waiting list\n5\nTotal\n400$/,
-  );
-  const unlimited = wordsOf(await shown(growth(), { total: null, sold: 12, held: 3 }));
-  expect(unlimited).toMatch(/Held in open checkouts\n3\nLeft\nNo limit\nTotal\nNo limit\n/);
-  expect(wordsOf(await shown(growth(), null))).toContain("The units could not be loaded.");
 });
 
 test("a rate without a base and figures that failed to load are not shown as zero", async () => {

@@ -4,6 +4,7 @@ import { HOUR } from "#shared/instant.ts";
 import { draftOf } from "../../../web/src/operator/promotions/draft.ts";
 import { OfferForm } from "../../../web/src/operator/promotions/OfferForm.tsx";
 import { OfferPreview } from "../../../web/src/operator/promotions/OfferPreview.tsx";
+import { Units } from "../../../web/src/operator/promotions/Units.tsx";
 import { htmlOf, wordsOf } from "../../support/rendered.ts";
 
 const endingIn = (time: number) => ({
@@ -35,4 +36,14 @@ test("the preview of an ended offer says when it ended, and the form says how to
   expect(form).toContain("The offer has ended. To sell again, choose a later time.");
   expect(form).toMatch(/Lifetime offer ended \w+ \d+, \d{4}/);
   expect(form).not.toContain("Lifetime offer is on");
+});
+
+test("units offered to the waiting list do not count as held in open checkouts", async () => {
+  const wordsFor = async (units: object | null) =>
+    wordsOf(await htmlOf(createElement(Units, { units: units as never })));
+  expect(await wordsFor({ total: 400, sold: 12, held: 3, offered: 5 })).toMatch(
+    /Sold\n12\nHeld in open checkouts\n3\nOffered to the waiting list\n5\nTotal\n400$/,
+  );
+  expect(await wordsFor({ total: null, sold: 12, held: 3 })).toMatch(/checkouts\n3\nTotal\nNo limit$/);
+  expect(await wordsFor(null)).toContain("The units could not be loaded.");
 });

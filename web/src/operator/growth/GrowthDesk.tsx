@@ -3,7 +3,6 @@ import { useLoaderData, useSearchParams } from "react-router-dom";
 import type { Output } from "#shared/endpoint.ts";
 import { type GrowthDay, getGrowth, type Period } from "#shared/insights/growth.ts";
 import { utcDay } from "#shared/instant.ts";
-import { getUnits } from "#shared/promotions/operator.ts";
 import { call } from "../../api/call.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Card, CardTitle } from "../../ui/Card.tsx";
@@ -13,7 +12,6 @@ import { operatorToken } from "../gate/token.ts";
 import { BarChart } from "../kit/BarChart.tsx";
 import { read } from "../kit/read.ts";
 import { TryAgain } from "../kit/TryAgain.tsx";
-import { totalUnits, unitsLeft, usedUnits } from "../promotions/unitFacts.ts";
 import { BestAffiliates } from "./BestAffiliates.tsx";
 import { Cohorts } from "./Cohorts.tsx";
 import { FiguresTable } from "./FiguresTable.tsx";
@@ -28,16 +26,15 @@ export async function loader({ request: { signal, url } }: { request: Request })
   // A renewal of the token also brings the server's time, which decides periods such as "This month".
   await operatorToken().catch(() => null);
   const span = spanIn(params);
-  const [growth, units, churns] = await Promise.all([
+  const [growth, churns] = await Promise.all([
     read(() => call(getGrowth, { ...span, ...scopeIn(params) }, { signal })),
-    read(() => call(getUnits, {}, { signal })),
     read(() => readChurns({ ...span, ...scopeIn(params) }, signal)),
   ]);
-  return { growth, units, churns, span };
+  return { growth, churns, span };
 }
 
 export function Component(): ReactElement {
-  const { growth, units, churns, span } = useLoaderData<Awaited<ReturnType<typeof loader>>>();
+  const { growth, churns, span } = useLoaderData<Awaited<ReturnType<typeof loader>>>();
   return (
     <>
       <PeriodPicker span={span} today={utcDay(serverNow())} plans={growth.value?.plans ?? []} />
@@ -47,7 +44,7 @@ export function Component(): ReactElement {
           <TryAgain className="mt-2" />
         </Banner>
       ) : (
-        <Figures growth={growth.value} units={units.value} churns={churns.value} />
+        <Figures growth={growth.value} churns={churns.value} />
       )}
     </>
   );
@@ -55,11 +52,10 @@ export function Component(): ReactElement {
 
 type FiguresProps = {
   growth: Output<typeof getGrowth>;
-  units: Output<typeof getUnits> | null;
   churns: Churns | null;
 };
 
-function Figures({ growth, units, churns }: FiguresProps): ReactElement {
+function Figures({ growth, churns }: FiguresProps): ReactElement {
   const [params] = useSearchParams();
   const { now, before, days, cohorts, affiliates } = growth;
   const linkOf = (rows: Rows, period: Period): string | undefined =>
@@ -89,28 +85,9 @@ function Figures({ growth, units, churns }: FiguresProps): ReactElement {
         <DayChart title="MRR" days={days} value={(day) => day.mrr_cents} month="last" />
         <DayChart title="Revenue" days={days} value={(day) => day.revenue_cents} month="sum" />
         <BestAffiliates affiliates={affiliates} />
-        <Stock units={units} />
       </div>
       <Cohorts cohorts={cohorts} />
     </div>
-  );
-}
-
-function Stock({ units }: { units: FiguresProps["units"] }): ReactElement {
-  const facts = units === null ? [] : [...usedUnits(units), unitsLeft(units), totalUnits(units)];
-  return (
-    <Card className="min-w-0 p-4.5">
-      <CardTitle>Lifetime offer, now</CardTitle>
-      {units === null && <p className="mt-2 text-sm text-quiet">The units could not be loaded.</p>}
-      <dl className="figures mt-2 text-sm">
-        {facts.map(({ name, value }) => (
-          <div key={name} className="flex justify-between border-t border-line py-1.5 first:border-0">
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
-    </Card>
   );
 }
 

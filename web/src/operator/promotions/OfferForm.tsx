@@ -14,8 +14,7 @@ import { Switch } from "../../ui/Switch.tsx";
 import { useChange } from "../data/useChange.ts";
 import { changedSince, type Draft, draftOf, hasEnded, offerOf, rebased, termsIn } from "./draft.ts";
 import { OfferPreview } from "./OfferPreview.tsx";
-import { Units } from "./Units.tsx";
-import type { UnitsSold } from "./unitFacts.ts";
+import { Units, type UnitsSold } from "./Units.tsx";
 import { type WaitingPage, WaitingPeople } from "./WaitingPeople.tsx";
 
 type OfferFormProps = {

@@ -1,11 +1,15 @@
 import type { ReactElement } from "react";
+import type { Output } from "#shared/endpoint.ts";
+import type { getUnits } from "#shared/promotions/operator.ts";
 import { Card, CardTitle } from "../../ui/Card.tsx";
 import { cx } from "../../ui/cx.ts";
-import { totalUnits, type UnitsSold, usedUnits } from "./unitFacts.ts";
+import { count } from "../../ui/format.ts";
+
+export type UnitsSold = Output<typeof getUnits>;
 
 /** Omits the remaining units, because the form shows them. */
 export function Units({ units }: { units: UnitsSold | null }): ReactElement {
-  const facts = units === null ? [] : [...usedUnits(units), totalUnits(units)];
+  const facts = units === null ? [] : factsOf(units);
   return (
     <Card className="p-5 sm:p-6">
       <CardTitle>Units</CardTitle>
@@ -29,3 +33,10 @@ export function Units({ units }: { units: UnitsSold | null }): ReactElement {
     </Card>
   );
 }
+
+const factsOf = ({ sold, held, offered, total }: UnitsSold): { name: string; value: string }[] => [
+  { name: "Sold", value: count(sold) },
+  { name: "Held in open checkouts", value: count(held) },
+  ...(offered === undefined ? [] : [{ name: "Offered to the waiting list", value: count(offered) }]),
+  { name: "Total", value: total === null ? "No limit" : count(total) },
+];
