@@ -233,10 +233,15 @@ test("the real server saves the status board, merges edits of different fields o
   const token = operator.accessToken;
   const { body } = await call("promotions/getPromotions", {});
   const offer = body as never as Parameters<typeof call<"promotions/savePromotions">>[1];
-  const saveNow = async (change: object): Promise<void> => {
-    const { body: now } = await call("promotions/getPromotions", {});
-    await call("promotions/savePromotions", { ...(now as never as typeof offer), ...change }, { token });
-  };
+  // A sale meanwhile refuses the save.
+  const saveNow = (change: object) =>
+    expect
+      .poll(async () => {
+        const { body: now } = await call("promotions/getPromotions", {});
+        const saved = { ...(now as never as typeof offer), ...change };
+        return (await call("promotions/savePromotions", saved, { token })).status;
+      })
+      .toBe(200);
   await saveNow({ subtitle: "Another operator's" });
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByText("Saved.").waitFor();
