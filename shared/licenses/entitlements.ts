@@ -8,7 +8,10 @@ const MAX_METADATA = 10;
 const Feature = z
   .string("A feature is required")
   .check(
-    z.regex(/^[a-z0-9][a-z0-9-]{0,39}$/, "A feature name has up to 40 lower-case letters, digits or hyphens"),
+    z.regex(
+      /^[a-z0-9][a-z0-9-]{0,39}$/,
+      "A feature name can have up to 40 lowercase letters, digits and hyphens",
+    ),
   );
 
 /** Covers one release, `3.2.1`, or a line: `3` up to the last 3.x, `3.2` up to the last 3.2.x. */

@@ -223,7 +223,7 @@ test("a payout offers only the actions of its state, a run needs a preview, and 
   await page.getByText("Run distribute failed").waitFor();
   await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
   await page.getByRole("button", { name: "Run calculation" }).click();
-  await page.getByRole("button", { name: "Make these payouts" }).click();
+  await page.getByRole("button", { name: "Create these payouts" }).click();
   const again = page.getByRole("dialog", { name: "Sign in again" });
   await again.waitFor();
   isStale = false;

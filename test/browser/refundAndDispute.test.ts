@@ -98,7 +98,7 @@ describe("the dispute desk", () => {
     await confirm(page, "Submit evidence");
     await page.getByText("Evidence submitted to the bank.").waitFor();
     // The page has already reloaded the dispute.
-    expect(await page.getByText("bank decides", { exact: true }).count()).toBe(1);
+    expect(await page.getByText("with the bank", { exact: true }).count()).toBe(1);
     expect(await field("Anything else").isDisabled()).toBe(true);
     await expectNone(button(page, "Submit evidence"));
     await expectNone(button(page, "Accept dispute"));
@@ -125,7 +125,7 @@ describe("the dispute desk", () => {
     const { payment_intent } = await stripeClient().disputes.retrieve(id);
     expect(await link(page, "Refund instead").getAttribute("href")).toBe(`/admin/payments/${payment_intent}`);
     await confirm(page, "Submit evidence");
-    await page.getByText("inquiry: bank decides", { exact: true }).waitFor();
+    await page.getByText("inquiry: with the bank", { exact: true }).waitFor();
     expect((await stripeClient().disputes.retrieve(id)).status).toBe("warning_under_review");
     expect(await codesOf(person)).toEqual(["VALID"]);
   });

@@ -68,7 +68,7 @@ test("an affiliate joins, earns from a click that becomes a purchase, and is pai
   };
   await desk.goto("/admin/payouts");
   await button(desk, "Run calculation").click();
-  await button(desk, "Make these payouts").click();
+  await button(desk, "Create these payouts").click();
   await desk.getByRole("dialog").getByText("calculated").first().waitFor();
   await desk.keyboard.press("Escape");
   await desk.getByRole("table", { name: "Payouts" }).getByRole("link", { name: creator.email }).click();

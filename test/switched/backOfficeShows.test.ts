@@ -173,7 +173,7 @@ test("the screen shows changes of alerts, affiliates, destinations, the offer, l
   const { page } = await visit({ as: await admittedOperator() });
   await page.goto("/admin/payouts");
   await button("Run calculation")(page);
-  await page.getByRole("button", { name: "Make these payouts" }).click();
+  await page.getByRole("button", { name: "Create these payouts" }).click();
   await page.locator("dialog[open]").getByText("calculated").first().waitFor();
   await page.keyboard.press("Escape");
   await page.getByRole("table", { name: "Payouts" }).getByText(one.person.email).waitFor();

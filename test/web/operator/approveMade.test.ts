@@ -53,7 +53,7 @@ beforeEach(() => {
 async function calculated(made: readonly PayoutRow[]) {
   given.made = [...made];
   const page = await mounted([{ path: "/", element: createElement(Component), loader }], "/?run=calc");
-  await vi.waitFor(() => page.press("Make these payouts"));
+  await vi.waitFor(() => page.press("Create these payouts"));
   await vi.waitFor(() =>
     page.press(made.length === 1 ? "Approve this payout" : `Approve these ${made.length} payouts`),
   );

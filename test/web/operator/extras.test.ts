@@ -22,7 +22,7 @@ test("the form returns saved values unchanged", () => {
 
 describe("the form says what is wrong with", () => {
   test.each([
-    [{ features: "Voices" }, "A feature name has up to 40 lower-case letters, digits or hyphens."],
+    [{ features: "Voices" }, "A feature name can have up to 40 lowercase letters, digits and hyphens."],
     [{ version: "3.x" }, "Enter a version such as 3, 3.2 or 3.2.1."],
     [{ version: "3.2.1.0" }, "Enter a version such as 3, 3.2 or 3.2.1."],
     [{ metadata: "team" }, "Write each entry on its own line, as name = value."],

@@ -99,7 +99,7 @@ test("after a lost answer, the form says that the newest update already has the 
   const said = { state: "investigating", message: "We found the cause.", at: AT } as const;
   colleague({ ...incident("investigating", 1), updates: [said] }, FASTER);
   await page.submit();
-  expect(page.words()).toContain("The newest update says this already.");
+  expect(page.words()).toContain("The latest update already says this.");
   await page.submit();
   expect(given.asked).toHaveLength(2);
 });
@@ -173,9 +173,9 @@ test("before an incident is resolved, the form says how many customers have had 
   given.mailings = [{ ...WAITING, recipients: 1 }];
   await page.type("State", "resolved");
   expect(page.words()).toMatch(/2 customers had not been mailed about this incident at \d/);
-  expect(page.words()).toContain("those it has not reached by then will hear nothing");
-  await page.press("Tell them that it is resolved");
-  expect(page.words()).toContain("Those customers will get this update instead.");
+  expect(page.words()).toContain("customers it has not reached by then will hear nothing");
+  await page.press("Tell them it is resolved");
+  expect(page.words()).toContain("They will get this update instead.");
   await page.submit();
   expect(given.asked).toMatchObject([{ state: "resolved", mail: "customers" }]);
   expect(page.words()).toContain("Mail that was still waiting will not go out.");

@@ -140,7 +140,13 @@ test.each(["100.01", "12.345", ""])("the rate %j is refused", async (rate) => {
 test.each([
   ["who is suspended", [affiliate(3)], {}, paid(2), "Suspended as an affiliate, with $1,600.00 on hold."],
   ["whose payout failed", [affiliate(1)], {}, paid(3), "A payout of $56.83 failed."],
-  ["whose payout is unclear", [affiliate(1)], {}, paid(4), "A payout of $67.94 waits for Stripe's answer."],
+  [
+    "whose payout is unclear",
+    [affiliate(1)],
+    {},
+    paid(4),
+    "A payout of $67.94 is waiting for Stripe's answer.",
+  ],
   [
     "whom Stripe cannot pay",
     [affiliate(1)],

@@ -37,7 +37,7 @@ export function needsOf({ row, ledger, payouts }: AffiliateView): string[] {
     ...payouts.rows.flatMap(({ status, amount_cents }) => {
       const payout = `A payout of ${money(amount_cents)}`;
       if (status === "failed") return `${payout} failed.`;
-      if (status === "reconciling") return `${payout} waits for Stripe's answer.`;
+      if (status === "reconciling") return `${payout} is waiting for Stripe's answer.`;
       const isOpen = status === "pending" || status === "approved";
       return isOpen && ledger.payout_account !== "ready"
         ? `${payout} is held, because Stripe cannot pay the affiliate.`

@@ -16,7 +16,7 @@ const EFFECTS = [
     value: "cancel",
     label: "Refund and cancel",
     effect:
-      "The license stops working and a subscription ends now, with no further charge. Refunding a payment for an earlier period ends nothing.",
+      "The license stops working, and a subscription ends now with no further charge. If the payment was for an earlier period, both continue.",
   },
   {
     value: "keep",

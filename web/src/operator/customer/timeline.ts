@@ -95,7 +95,7 @@ function purchaseMoment({ sessionId, product, code, at, terms, ...from }: One<"p
   };
 }
 
-/** Stripe's times, which can be hours before the license was given. The key's line has that time. */
+/** These moments have Stripe's time. The customer may get the license hours later, when the key's moment appears. */
 const BEGAN: Readonly<Partial<Record<One<"grants">["source"], string>>> = {
   subscription: "Subscription began at Stripe",
   lifetime: "Paid for the lifetime license",

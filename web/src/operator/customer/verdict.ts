@@ -185,7 +185,7 @@ function endOf({ expires_at }: GrantView): string {
 export function trialWords({ state, days, ends_at }: SeatTrial): string {
   switch (state) {
     case "waiting":
-      return `trial of ${days} ${days === 1 ? "day" : "days"} not begun`;
+      return `${days}-day trial not started`;
     case "running":
       return `trial until ${deadline(ends_at ?? "")}`;
     case "refused":

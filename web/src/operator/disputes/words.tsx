@@ -7,8 +7,8 @@ import type { Tone } from "../../ui/toast.ts";
 const STATES: Readonly<Record<string, { word: string; tone?: Tone }>> = {
   needs_response: { word: "needs an answer", tone: "bad" },
   warning_needs_response: { word: "inquiry: needs an answer", tone: "warn" },
-  warning_under_review: { word: "inquiry: bank decides" },
-  under_review: { word: "bank decides" },
+  warning_under_review: { word: "inquiry: with the bank" },
+  under_review: { word: "with the bank" },
   warning_closed: { word: "inquiry closed" },
   won: { word: "won", tone: "good" },
 };

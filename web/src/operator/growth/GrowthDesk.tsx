@@ -70,7 +70,7 @@ function Figures({ growth, churns }: FiguresProps): ReactElement {
       <div className="grid grid-cols-1 gap-4 xl:grid-cols-2">
         <FiguresTable
           title="Recurring revenue"
-          note="A subscription counts from its first payment until it ends, even while it is overdue, paused or disputed. Lifetime licenses are not recurring, and a discount code applies only to the first payment."
+          note="A subscription counts from its first payment until it ends, even while it is overdue, paused or disputed. Lifetime licenses are not recurring. A discount code does not lower MRR, because it applies only to the first payment."
           lines={mrrLines({ now, before }, linked)}
         />
         <div className="space-y-4">

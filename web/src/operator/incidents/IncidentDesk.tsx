@@ -188,7 +188,7 @@ function Sending({ begun }: { begun: Mailing }): ReactElement {
     const { mailings } = await call(listMailings, {});
     const now = mailings.find(({ id }) => id === begun.id) ?? mailing;
     setMailing(now);
-    // The update form says whom an unfinished mailing has not reached.
+    // The update form says how many customers an unfinished mailing has not reached.
     if (now.finished_at !== null || now.recipients !== begun.recipients) await revalidate();
   };
   useLive(async () => {

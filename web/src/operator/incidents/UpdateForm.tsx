@@ -75,7 +75,7 @@ export function UpdateForm({ incident, mailings, readAt, onPosted }: UpdateFormP
       className="mt-5 space-y-4 border-t border-line pt-5"
     >
       {isSaid ? (
-        <Banner tone="neutral">The newest update says this already.</Banner>
+        <Banner tone="neutral">The latest update already says this.</Banner>
       ) : (
         post.error !== null && <Banner tone="bad">{reasonOf(post.error)}</Banner>
       )}
@@ -117,7 +117,7 @@ type UnsentProps = {
   onTell: (audience: Audience) => void;
 };
 
-/** Says that the end of the incident cancels mail which has not gone out. Reads the numbers again first. */
+/** Warns that resolving the incident cancels unsent mail. First reads again how many customers got it. */
 function Unsent({ mailing, readAt, isTold, onTell }: UnsentProps): ReactElement | null {
   const { audience, recipients } = mailing;
   const { count, failure } = useRecipients(audience);
@@ -125,21 +125,21 @@ function Unsent({ mailing, readAt, isTold, onTell }: UnsentProps): ReactElement 
   const [openedAt] = useState(() => performance.now());
   useEffect(() => void revalidate(), [revalidate]);
   if (readAt < openedAt || (count === null && failure === null))
-    return <Banner tone="neutral">Checking whom the mail has reached…</Banner>;
+    return <Banner tone="neutral">Checking how many customers the mail has reached…</Banner>;
   if (count !== null && count <= recipients) return null;
   const left = count === null ? "Some customers" : customers(count - recipients);
   const at = time(new Date(performance.timeOrigin + readAt).toISOString());
   return (
     <Banner tone="warn" title={`${left} had not been mailed about this incident at ${at}`}>
       <p>
-        This mail stops once the incident is resolved
+        Resolving the incident stops the mail to them
         {isTold
-          ? ". Those customers will get this update instead."
-          : ", so those it has not reached by then will hear nothing."}
+          ? ". They will get this update instead."
+          : ", so customers it has not reached by then will hear nothing."}
       </p>
       {!isTold && (
         <Button size="small" className="mt-2" onClick={() => onTell(audience)}>
-          Tell them that it is resolved
+          Tell them it is resolved
         </Button>
       )}
     </Banner>

@@ -33,7 +33,7 @@ export function EntitlementsDialog({ row, onClose }: DialogProps): ReactElement 
   return (
     <FormDialog
       title={`Entitlements of ${row.license_key}`}
-      lead="Features and metadata add to the key's plan. A covered version or date replaces the plan's. An empty field adds nothing to the plan. The application gets a change when it next renews its lease."
+      lead="Features and metadata add to the key's plan. A covered version or date replaces the plan's. An empty field leaves the plan as it is. The application gets a change when it next renews its lease."
       failure={failed("Failed to save the entitlements")}
       confirm="Save"
       disabled={problem !== null}

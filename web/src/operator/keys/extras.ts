@@ -23,7 +23,7 @@ export function readExtras({ features, version, until, metadata, isTrusted }: Ex
   if (pairs.includes(null)) return "Write each entry on its own line, as name = value.";
   const words = features.split(/[\s,]+/).filter((word) => word !== "");
   if (words.some((word) => !/^[a-z0-9][a-z0-9-]{0,39}$/.test(word)))
-    return "A feature name has up to 40 lower-case letters, digits or hyphens.";
+    return "A feature name can have up to 40 lowercase letters, digits and hyphens.";
   if (version !== "" && !/^\d{1,6}(\.\d{1,6}){0,2}$/.test(version))
     return "Enter a version such as 3, 3.2 or 3.2.1.";
   return {

@@ -72,7 +72,7 @@ export type DataTableProps<T extends { id: string }> = {
   marks?: Marks<T>;
 };
 
-/** A dense table: rows of 36 px that open in the side panel or on their page, and a sticky head. */
+/** A dense table with a sticky head. Rows are 36 px high and can open in the side panel or on their page. */
 export function DataTable<T extends { id: string }>(props: DataTableProps<T>): ReactElement {
   const { label, columns, rows, keyOf = idOf, failure = null, empty, opens = false, marks } = props;
   const [params] = useSearchParams();

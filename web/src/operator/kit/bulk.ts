@@ -31,7 +31,7 @@ export type Bulk<T> = {
 };
 type Pages<T> = (cursor: string | undefined) => Promise<{ rows: readonly T[]; next: string | null }>;
 
-/** A longer run of single calls could outlast the sign-in that its start needs. */
+/** Each row takes a call, and a longer run could outlast the recent sign-in that some calls require. */
 export const MAX_SELECTED = 200;
 
 /** The first MAX_SELECTED rows to which the action or export may apply. */

@@ -186,7 +186,7 @@ function Line({ part, currency, what, to }: LineProps): ReactElement {
 
 const noCommission = ({ is_booked, customer, payment: { status } }: Found): string =>
   is_booked === false && customer !== null && (status === "succeeded" || status === "processing")
-    ? "Not booked yet. Stripe's event about this payment has not arrived."
+    ? "Not booked yet. We have not handled Stripe's event about this payment."
     : "No affiliate earns from this payment.";
 
 function earned({ status, earned_cents, back_cents }: Commission): string {

@@ -17,7 +17,7 @@ import { useBrake } from "../kit/useBrake.tsx";
 import { BatchReport, type BatchView } from "./BatchReport.tsx";
 
 const WORDS = {
-  calc: { title: "Run calculation", go: "Make these payouts", failed: "Run calc failed" },
+  calc: { title: "Run calculation", go: "Create these payouts", failed: "Run calc failed" },
   distribute: { title: "Run distribution", go: "Transfer these payouts", failed: "Run distribute failed" },
 } as const;
 

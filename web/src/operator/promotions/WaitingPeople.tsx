@@ -50,7 +50,7 @@ function Lists({ list }: { list: WaitingPage }): ReactElement {
           : waiting === 1
             ? "1 person is waiting."
             : `${count(waiting)} people are waiting.`}{" "}
-        Every five minutes, we offer returned units to the first people in line. While the offer is off, we
+        Every five minutes, we offer unsold units to the first people in line. While the offer is off, we
         offer none.
       </p>
       <People title="Offered a unit" people={offered} onGone={drop} />

@@ -33,7 +33,7 @@ function choicesOf(text: string, found: readonly Found[], isViewOnly: boolean): 
   ];
 }
 
-/** The palette (Ctrl+K): finds what `searchAll` finds, and pages. Arrow keys choose, Enter opens. */
+/** The palette (Ctrl+K): finds what `searchAll` finds, pages and actions. Arrow keys choose, Enter opens. */
 export function SearchEverything({ onClose }: { onClose: () => void }): ReactElement {
   const [text, setText] = useState("");
   const [found, setFound] = useState<{ of: string; results: readonly Found[] } | null>(null);

@@ -73,7 +73,7 @@ const SES = "https://console.aws.amazon.com/ses/home#/account";
 
 type Words = readonly [noun: string, rest: string, action: string, page?: TabId | DeskId, view?: string];
 
-/** Without a page, the action leads to SES. */
+/** Without a page, the action leads to the payment if the need names one, or else to SES. */
 const WORDS: Readonly<Record<Need["kind"], Words>> = {
   withdrawal: ["withdrawal", " to answer", "Answer", "withdrawals"],
   unbookedSale: ["payment", " without a license", "Open customer", "users"],

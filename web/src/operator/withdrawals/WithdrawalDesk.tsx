@@ -47,7 +47,7 @@ export function Component(): ReactElement {
         columns={COLUMNS}
         rows={value?.withdrawals ?? []}
         failure={failure}
-        empty="No withdrawals wait for an answer."
+        empty="No withdrawals are waiting for an answer."
       />
     </ListPage>
   );
