@@ -30,7 +30,7 @@ test("the refund dialog preselects canceling, and “Refund only” keeps the li
   const dialog = page.getByRole("dialog", { name: `Refund ${person.email}?` });
   const choice = (name: RegExp) => dialog.getByRole("radio", { name });
   const cancels =
-    /^Refund and cancel.*The license stops working and a subscription ends now, with no further/;
+    /^Refund and cancel.*The license stops working, and a subscription ends now with no further/;
   expect(await choice(cancels).isChecked()).toBe(true);
   await choice(/^Refund only.*The license and the subscription stay as they are/).check();
   await dialog.getByRole("button", { name: `Refund ${money(CATALOG.monthly.price)}` }).click();
