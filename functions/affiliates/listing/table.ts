@@ -22,7 +22,7 @@ type Paging = { limit: number; offset: number; cursor?: string | undefined };
 
 const place = { pk: z.string(), sk: z.string(), joinedAt: z.string() };
 const ListPosition = z.object({ ...place, list: z.string() });
-const SearchPosition = z.object({ end: z.string() });
+const SearchPosition = z.object({ end: z.string().check(z.regex(/^\d{1,9}$/)) });
 const StatusPosition = z.object({ ...place, status: z.string() });
 
 export async function listNewest(

@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, expect, test, vi } from "vitest";
 import { search } from "../../../functions/affiliates/listing/table.ts";
+import { writeCursor } from "../../../functions/platform/cursor.ts";
 import { transact } from "../../../functions/platform/dynamo.ts";
 import { createAffiliate } from "../../../functions/referrals/table.ts";
 import { memoryLedger } from "../../support/memory/ledger.ts";
@@ -41,4 +42,9 @@ test("a search continues after its first page, and ends", async () => {
     "ann@example.com",
     "anna@example.com",
   ]);
+});
+
+test.each(["-1", "1.5", "next"])("a search refuses a cursor that continues at %s", async (end) => {
+  const cursor = writeCursor({ end }) ?? "";
+  await expect(search("ann", undefined, { ...PAGE, cursor })).rejects.toMatchObject({ field: "cursor" });
 });
