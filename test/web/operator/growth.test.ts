@@ -93,7 +93,7 @@ test("the shares of lifetime licenses link to their payments and refunds, and ar
   expect(wordsOf(monthly)).not.toMatch(/(of|for) lifetime licenses/);
 });
 
-test("a figure links to its rows only if it has any in its period", async () => {
+test("a figure without rows in the period has no link", async () => {
   const { now, ...others } = growth();
   const none = { count: 0, cents: 0 };
   const quiet = { ...now, movements: { ...now.movements, expansion: none }, refunds: none };
