@@ -58,7 +58,12 @@ export async function readPayment(paymentId: string): Promise<PaymentFacts> {
     ExpressionAttributeValues: { ":pk": paymentPartition(paymentId) },
     ConsistentRead: true,
   });
-  const of = (prefix: string) => items.filter(({ sk }) => String(sk).startsWith(prefix));
+  return factsIn(items);
+}
+
+/** @param rows all rows of a payment */
+export function factsIn(rows: readonly Item[]): PaymentFacts {
+  const of = (prefix: string) => rows.filter(({ sk }) => String(sk).startsWith(prefix));
   const [paid] = of("paid");
   return {
     paid: paid && PaidFact.parse(paid),

@@ -3,7 +3,7 @@ import { Affiliate, Attribution } from "#shared/affiliates/affiliate.ts";
 import { Commission } from "#shared/affiliates/commission.ts";
 import { Grant } from "#shared/grants/grant.ts";
 import { License } from "#shared/licenses/license.ts";
-import { DisputeFact, PaidFact, type PaymentFacts, RefundFact } from "#shared/payments/paymentFacts.ts";
+import type { PaymentFacts } from "#shared/payments/paymentFacts.ts";
 import { Payout } from "#shared/payouts/payout.ts";
 import { Alert } from "#shared/security/alert.ts";
 import { userEntry } from "../../functions/customers/userRowRules.ts";
@@ -19,6 +19,7 @@ import {
 } from "../../functions/insights/moneyRules.ts";
 import { keyEntry, keyRow, stockRow } from "../../functions/licenses/desk/keyRowRules.ts";
 import { StockKey } from "../../functions/licenses/stockTable.ts";
+import { factsIn } from "../../functions/payments/table.ts";
 import { alertEntry } from "../../functions/security/alertRowRules.ts";
 import { User } from "../../functions/users/table.ts";
 import type { StreamedTable } from "../../infra/tables.ts";
@@ -146,18 +147,7 @@ export function paymentsIn(events: readonly Row[]) {
     events.filter(({ pk }) => String(pk).startsWith("payment#")),
     ({ pk }) => String(pk),
   );
-  return [...payments].map(([pk, rows]): [string, PaymentFacts] => {
-    const of = (prefix: string) => rows.filter(({ sk }) => String(sk).startsWith(prefix));
-    const [paid] = of("paid");
-    return [
-      pk,
-      {
-        paid: paid && PaidFact.parse(paid),
-        refunds: of("refund#").map((row) => RefundFact.parse(row)),
-        disputes: of("dispute#").map((row) => DisputeFact.parse(row)),
-      },
-    ];
-  });
+  return [...payments].map(([pk, rows]): [string, PaymentFacts] => [pk, factsIn(rows)]);
 }
 
 function growthIn(tables: Tables, grants: ReadonlyMap<string, Row[]>): Expected[] {
