@@ -8,11 +8,11 @@ export async function buyerDiscountOf({ affiliateId, referralCode }: Affiliate, 
   try {
     const own = await findCode(referralCode);
     if (own?.affiliateId !== affiliateId || stateOf(own.promotion, now) !== "active") return null;
-    const { coupon, plan, promotion } = own;
+    const { coupon, plans, promotion } = own;
     return {
       percent_off: coupon.percent_off,
       amount_off_cents: coupon.amount_off,
-      plan,
+      plans,
       first_purchase_only: promotion.restrictions.first_time_transaction,
       link: linkOf(own),
     };

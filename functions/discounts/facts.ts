@@ -1,16 +1,16 @@
 import type Stripe from "stripe";
-import type { Product } from "#shared/catalog/catalog.ts";
-import { type Discount, DiscountPlan, discountedPlan } from "#shared/discounts/discount.ts";
+import { CATALOG, PRODUCT_IDS, type Product } from "#shared/catalog/catalog.ts";
+import { type Discount, DiscountPlans, discountedPlans, isEveryPlan } from "#shared/discounts/discount.ts";
 import type { DiscountCode } from "#shared/discounts/operator.ts";
 import { AppError } from "#shared/errors.ts";
 import { fromEpochSeconds, toEpochSeconds } from "#shared/instant.ts";
-import { covers, discounted, refused } from "./rules.ts";
+import { discounted, refused } from "./rules.ts";
 
 /** A promotion code that the shop created, with its coupon. */
 export type OwnCode = {
   promotion: Stripe.PromotionCode;
   coupon: Stripe.Coupon;
-  plan: DiscountPlan;
+  plans: DiscountPlans;
   /** The affiliate to whom buyers are attributed; null for the shop's own codes. */
   affiliateId: string | null;
 };
@@ -19,6 +19,10 @@ export type OwnCode = {
 export const ONCE = { once: "true" } as const;
 export const isOnce = ({ metadata }: Stripe.PromotionCode): boolean => metadata?.once === ONCE.once;
 
+/** Stored for every plan, because there were once two plans. */
+const EVERY = "both";
+export const storedPlans = (plans: DiscountPlans): string => (isEveryPlan(plans) ? EVERY : plans.join());
+
 /** Whether the buyer has ever paid, and whether the buyer has ever used this code. */
 export type Had = { paid: boolean; code: boolean };
 
@@ -26,9 +30,9 @@ export type Had = { paid: boolean; code: boolean };
 export function ownCode(promotion: Stripe.PromotionCode): OwnCode | undefined {
   const { coupon } = promotion.promotion;
   if (coupon === null || typeof coupon === "string") return undefined;
-  const plan = DiscountPlan.safeParse(promotion.metadata?.plan);
-  const affiliateId = promotion.metadata?.affiliateId ?? null;
-  return plan.success ? { promotion, coupon, plan: plan.data, affiliateId } : undefined;
+  const { plan, affiliateId = null } = promotion.metadata ?? {};
+  const plans = DiscountPlans.safeParse(plan === EVERY ? PRODUCT_IDS : plan?.split(","));
+  return plans.success ? { promotion, coupon, plans: plans.data, affiliateId } : undefined;
 }
 
 /** @throws NOT_FOUND if the shop did not create the code */
@@ -50,11 +54,10 @@ export function stateOf(
 /** @throws VALIDATION_ERROR at `code` with the reason why the customer cannot use the code */
 export function discountOf(own: OwnCode | undefined, product: Product, had: Had, now: Date): Discount {
   if (own === undefined) throw refused("This discount code does not exist.");
-  const { promotion, coupon, plan } = own;
+  const { promotion, coupon, plans } = own;
   const state = stateOf(promotion, now);
   if (state !== "active") throw refused(WHY_NOT[state]);
-  if (!covers(plan, product))
-    throw refused(`This discount code is only for the ${discountedPlan(plan).toLowerCase()}.`);
+  if (!plans.includes(product.id)) throw refused(`This discount code is only for ${discountedPlans(plans)}.`);
   if (promotion.restrictions.first_time_transaction && had.paid)
     throw refused("This discount code is only for a first purchase.");
   if (isOnce(promotion) && had.code)
@@ -78,13 +81,13 @@ export const WHY_NOT = {
 } as const;
 
 export function toDiscountCode(own: OwnCode, now: Date): DiscountCode {
-  const { promotion, coupon, plan, affiliateId } = own;
+  const { promotion, coupon, plans, affiliateId } = own;
   return {
     id: promotion.id,
     code: promotion.code,
     percent_off: coupon.percent_off,
     amount_off_cents: coupon.amount_off,
-    plan,
+    plans,
     first_purchase_only: promotion.restrictions.first_time_transaction,
     once_per_customer: isOnce(promotion),
     affiliate_id: affiliateId,
@@ -97,5 +100,5 @@ export function toDiscountCode(own: OwnCode, now: Date): DiscountCode {
   };
 }
 
-export const linkOf = ({ plan, promotion }: OwnCode): string =>
-  `${plan === "lifetime" ? "/checkout" : "/checkout/subscription"}?code=${promotion.code}`;
+export const linkOf = ({ plans, promotion }: OwnCode): string =>
+  `${plans.every((plan) => CATALOG[plan].mode === "payment") ? "/checkout" : "/checkout/subscription"}?code=${promotion.code}`;

@@ -1,10 +1,6 @@
-import type { createDiscountCode } from "#shared/discounts/operator.ts";
-import type { Input } from "#shared/endpoint.ts";
-import { ONCE, type OwnCode, requireOwn } from "./facts.ts";
+import { ONCE, type OwnCode, requireOwn, storedPlans } from "./facts.ts";
 import { createPromotionCode, endPromotionCode } from "./promotionCodes.ts";
-import { productsOf } from "./rules.ts";
-
-type Terms = Omit<Input<typeof createDiscountCode>, "requestId" | "code" | "forAffiliate">;
+import { productsOf, type Terms } from "./rules.ts";
 
 /** The coupon defines the discount; the promotion code defines who may use it and until when. @throws CONFLICT */
 export async function makeCode(
@@ -13,10 +9,10 @@ export async function makeCode(
   affiliateId: string | null,
   terms: Terms,
 ): Promise<OwnCode> {
-  const { percentOff, amountOffCents, plan, maxRedemptions, expiresAt } = terms;
-  const products = productsOf(plan);
+  const { percentOff, amountOffCents, plans, maxRedemptions, expiresAt } = terms;
+  const products = productsOf(plans);
   const metadata = {
-    plan,
+    plan: storedPlans(plans),
     requestId,
     ...(affiliateId === null ? {} : { affiliateId }),
     ...(terms.oncePerCustomer ? ONCE : {}),

@@ -1,5 +1,5 @@
-import { CATALOG, type Product } from "#shared/catalog/catalog.ts";
-import type { DiscountPlan } from "#shared/discounts/discount.ts";
+import { CATALOG } from "#shared/catalog/catalog.ts";
+import { type DiscountPlans, isEveryPlan } from "#shared/discounts/discount.ts";
 import type { createDiscountCode } from "#shared/discounts/operator.ts";
 import type { Input } from "#shared/endpoint.ts";
 import { AppError } from "#shared/errors.ts";
@@ -18,24 +18,21 @@ export function discounted(
     : price - Math.round((price * off.percentOff) / 100);
 }
 
-export const covers = (plan: DiscountPlan, { id }: Pick<Product, "id">): boolean =>
-  plan === "both" || plan === id;
-
 export const refused = (message: string, cause?: unknown) =>
   new AppError("VALIDATION_ERROR", message, { field: "code", cause });
 
-type Terms = Omit<Input<typeof createDiscountCode>, "requestId" | "code" | "forAffiliate">;
+export type Terms = Omit<Input<typeof createDiscountCode>, "requestId" | "code" | "forAffiliate">;
 
 /** @throws VALIDATION_ERROR at the first field that is not allowed */
 export function checkTerms(terms: Terms, now: Date): void {
-  const { percentOff, amountOffCents, plan, expiresAt } = terms;
+  const { percentOff, amountOffCents, plans, expiresAt } = terms;
   if ((percentOff === null) === (amountOffCents === null))
     throw wrong("percentOff", "Give either a percentage or an amount.");
-  for (const product of Object.values<Product>(CATALOG)) {
-    if (covers(plan, product) && discounted(product.price, terms) < MIN_CHARGE_CENTS)
+  for (const { price } of plans.map((plan) => CATALOG[plan])) {
+    if (discounted(price, terms) < MIN_CHARGE_CENTS)
       throw wrong(
         percentOff === null ? "amountOffCents" : "percentOff",
-        `With this discount, ${inMoney(product.price)} falls below Stripe's minimum of ${inMoney(MIN_CHARGE_CENTS)}.`,
+        `With this discount, ${inMoney(price)} falls below Stripe's minimum of ${inMoney(MIN_CHARGE_CENTS)}.`,
       );
   }
   if (expiresAt !== null && Date.parse(expiresAt) <= now.getTime())
@@ -44,6 +41,6 @@ export function checkTerms(terms: Terms, now: Date): void {
 
 const wrong = (field: string, message: string) => new AppError("VALIDATION_ERROR", message, { field });
 
-/** The products at Stripe that a plan's coupon applies to; undefined: all. */
-export const productsOf = (plan: DiscountPlan): string[] | undefined =>
-  plan === "both" ? undefined : [CATALOG[plan].stripeProductId];
+/** The products at Stripe that a coupon for these plans applies to; undefined: all. */
+export const productsOf = (plans: DiscountPlans): string[] | undefined =>
+  isEveryPlan(plans) ? undefined : plans.map((plan) => CATALOG[plan].stripeProductId);

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { DiscountPlan, OFF } from "../discounts/discount.ts";
+import { DiscountPlans, OFF } from "../discounts/discount.ts";
 import { endpoint } from "../endpoint.ts";
 import { Instant } from "../instant.ts";
 import { opaqueId } from "../listing.ts";
@@ -20,7 +20,7 @@ export const AffiliateLink = z.object({
 
 export const BuyerDiscount = z.object({
   ...OFF,
-  plan: DiscountPlan,
+  plans: DiscountPlans,
   first_purchase_only: z.boolean(),
   /** Opens the checkout with the code applied. */
   url: z.string(),

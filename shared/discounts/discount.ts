@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { CATALOG, OPTIONAL_PLANS, PRODUCT_IDS } from "../catalog/catalog.ts";
+import { CATALOG, OPTIONAL_PLANS, PRODUCT_IDS, type ProductId } from "../catalog/catalog.ts";
 import { endpoint } from "../endpoint.ts";
 import { hyphenated } from "../typed.ts";
 
@@ -8,17 +8,22 @@ export const MAX_DISCOUNT_CODE = 40;
 /** A code's discount. Exactly one of the two fields is set. */
 export const OFF = { percent_off: z.nullable(z.number()), amount_off_cents: z.nullable(z.int()) };
 
-/** `both` means every plan. Stored codes use this word, because there were once two plans. */
-export const DISCOUNT_PLANS = [...PRODUCT_IDS, "both"] as const;
-export const DiscountPlan = z.enum(DISCOUNT_PLANS);
-export type DiscountPlan = z.output<typeof DiscountPlan>;
+/** The plans of a code, each once and in the catalog's order. */
+export const DiscountPlans = z.array(z.enum(PRODUCT_IDS)).check(
+  z.minLength(1, "Choose at least one plan"),
+  z.overwrite((plans) => PRODUCT_IDS.filter((id) => plans.includes(id))),
+);
+export type DiscountPlans = z.output<typeof DiscountPlans>;
 
-/** `Yearly plan`, `Lifetime license` or `Every plan`. */
-export function discountedPlan(plan: DiscountPlan): string {
-  if (plan === "both") return "Every plan";
-  const { label, months } = CATALOG[plan];
-  return `${label} ${months === null ? "license" : "plan"}`;
-}
+export const isEveryPlan = ({ length }: DiscountPlans): boolean => length === PRODUCT_IDS.length;
+
+/** `Yearly plan` or `Lifetime license`. */
+export const discountedPlan = (plan: ProductId): string =>
+  `${CATALOG[plan].label} ${CATALOG[plan].months === null ? "license" : "plan"}`;
+
+/** `the yearly plan and lifetime license` or `any plan`, within a sentence. */
+export const discountedPlans = (plans: DiscountPlans): string =>
+  isEveryPlan(plans) ? "any plan" : `the ${plans.map(discountedPlan).join(" and ").toLowerCase()}`;
 
 /** A discount for a buyer. It applies once: a subscription renews at its regular price. */
 export const Discount = z.object({

@@ -1,9 +1,10 @@
 import * as z from "zod/mini";
+import { PRODUCT_IDS } from "../catalog/catalog.ts";
 import { endpoint, FRESH_FOR_SETTINGS } from "../endpoint.ts";
 import { Instant } from "../instant.ts";
 import { MAX_CENTS } from "../numbers.ts";
 import { hyphenated } from "../typed.ts";
-import { DiscountPlan, OFF } from "./discount.ts";
+import { DiscountPlans, OFF } from "./discount.ts";
 
 const MAX_REDEMPTIONS = 1_000_000;
 
@@ -11,7 +12,7 @@ export const DiscountCode = z.object({
   id: z.string(),
   code: z.string(),
   ...OFF,
-  plan: DiscountPlan,
+  plans: DiscountPlans,
   first_purchase_only: z.boolean(),
   once_per_customer: z.boolean(),
   /** The affiliate who owns the code: its buyers are attributed to them. Null for the shop's own codes. */
@@ -56,7 +57,7 @@ export const createDiscountCode = endpoint({
   freshSignIn: FRESH_FOR_SETTINGS,
   errors: ["CONFLICT"],
   input: z
-    .object({
+    .strictObject({
       requestId: z.string("requestId is required").check(z.regex(/^[\w-]{8,64}$/, "requestId is not valid")),
       code: z
         .string("Code is required")
@@ -74,7 +75,7 @@ export const createDiscountCode = endpoint({
         z.nullable(z.int("amountOffCents must be a whole number").check(z.minimum(1), z.maximum(MAX_CENTS))),
         null,
       ),
-      plan: z._default(DiscountPlan, "both"),
+      plans: z._default(DiscountPlans, [...PRODUCT_IDS]),
       firstPurchaseOnly: z._default(z.boolean(), false),
       oncePerCustomer: z._default(z.boolean(), true),
       /** `code` is an affiliate's: it discounts the purchase and attributes the buyer. */

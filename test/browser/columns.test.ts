@@ -33,7 +33,7 @@ const code = (at: number): DiscountCode => ({
   code: at === 1 ? "W".repeat(40) : `LAUNCH${at}`,
   percent_off: 20,
   amount_off_cents: null,
-  plan: "both",
+  plans: ["monthly", "yearly", "lifetime"],
   first_purchase_only: at === 0,
   once_per_customer: at < 2,
   affiliate_id: at === 2 ? "user-2" : null,

@@ -13,7 +13,7 @@ const offerCode = (code: string, maxRedemptions: number | null, change: object =
     code,
     percentOff: 50,
     amountOffCents: null,
-    plan: "both",
+    plans: ["monthly", "yearly", "lifetime"],
     firstPurchaseOnly: false,
     maxRedemptions,
     expiresAt: null,
@@ -183,7 +183,7 @@ test("a code works once for each customer, unless the operator says otherwise", 
 });
 
 test("a code for the yearly plan works for no other plan", async () => {
-  await offerCode("YEAR", null, { plan: "yearly" });
+  await offerCode("YEAR", null, { plans: ["yearly"] });
   expect((await open(await proven(), "YEAR")).body.error).toMatch(/only for the yearly plan/);
 });
 

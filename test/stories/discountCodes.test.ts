@@ -64,7 +64,7 @@ test("a code lowers the price and the commission, and is refused after its end",
     via: "link",
     at,
   });
-  const { id, link } = await create({ code: "Launch-20", plan: "monthly", firstPurchaseOnly: true });
+  const { id, link } = await create({ code: "Launch-20", plans: ["monthly"], firstPurchaseOnly: true });
   expect(link).toBe("/checkout/subscription?code=LAUNCH-20");
   const audit = await ask("audit/listAudit", {});
   expect(audit.body.entries.map(({ action }) => action)).toContain("discounts/createDiscountCode");
@@ -156,10 +156,10 @@ test("an affiliate's code gives the discount and attributes the buyer to the aff
   expect(await call("affiliates/join", { acceptTerms: true, code }, as)).toMatchObject({ status: 200 });
   const plain = await call("affiliates/getAffiliate", {}, as);
   expect(plain.body.affiliate).toMatchObject({ buyer_discount: null });
-  const made = await create({ code, percentOff: 20, plan: "monthly", forAffiliate: true });
+  const made = await create({ code, percentOff: 20, plans: ["monthly"], forAffiliate: true });
   expect(made).toMatchObject({ affiliate_id: affiliate.userId });
   const shown = await call("affiliates/getAffiliate", {}, as);
-  expect(shown.body.affiliate).toMatchObject({ buyer_discount: { percent_off: 20, plan: "monthly" } });
+  expect(shown.body.affiliate).toMatchObject({ buyer_discount: { percent_off: 20, plans: ["monthly"] } });
 
   const [byCode, byName] = [await signUpPerson(), await signUpPerson()];
   const first = await sessionOf(

@@ -71,14 +71,14 @@ const refusedWith = (message: RegExp) => ({
 });
 
 test("a repeated request creates one code, and the code's name is taken until the code ends", async () => {
-  const input = terms({ code: "spring-24", percentOff: 20, maxRedemptions: 3, plan: "monthly" });
+  const input = terms({ code: "spring-24", percentOff: 20, maxRedemptions: 3, plans: ["monthly"] });
   const [first, second] = [await run(create, input), await run(create, input)];
   expect(second).toEqual(first);
   expect(first).toMatchObject({
     code: {
       code: "SPRING-24",
       percent_off: 20,
-      plan: "monthly",
+      plans: ["monthly"],
       max_redemptions: 3,
       redemptions: 0,
       state: "active",
@@ -127,14 +127,67 @@ test("a code for any plan discounts the yearly plan, but a code for the monthly 
   const yearly = (code: string) => run(get, { mode: "subscription", plan: "yearly", code });
   await made({ code: "ANYPLAN", percentOff: 20 });
   expect(await yearly("ANYPLAN")).toMatchObject({ discount: { price_cents: CATALOG.yearly.price * 0.8 } });
-  await made({ code: "MONTHONLY", percentOff: 20, plan: "monthly" });
+  await made({ code: "MONTHONLY", percentOff: 20, plans: ["monthly"] });
   expect(await asked("MONTHONLY")).toMatchObject({ discount: { price_cents: CATALOG.monthly.price * 0.8 } });
   await expect(yearly("MONTHONLY")).rejects.toMatchObject(refusedWith(/only for the monthly plan/));
 });
 
+test("a code for two plans discounts both and no third, and its link opens a page that sells one of them", async () => {
+  const code = await made({ code: "LONGER", percentOff: 10, plans: ["lifetime", "yearly", "lifetime"] });
+  expect(code).toMatchObject({ plans: ["yearly", "lifetime"], link: "/checkout/subscription?code=LONGER" });
+  expect(await run(get, { mode: "subscription", plan: "yearly", code: "LONGER" })).toMatchObject({
+    discount: { price_cents: CATALOG.yearly.price * 0.9 },
+  });
+  expect(await asked("LONGER", "payment")).toMatchObject({
+    discount: { price_cents: CATALOG.lifetime.price * 0.9 },
+  });
+  await expect(asked("LONGER")).rejects.toMatchObject(
+    refusedWith(/only for the yearly plan and lifetime license\.$/),
+  );
+  const expand = ["promotion.coupon.applies_to"];
+  expect(await bench.stripe.promotionCodes.retrieve(code.id, { expand })).toMatchObject({
+    promotion: {
+      coupon: {
+        applies_to: { products: [CATALOG.yearly.stripeProductId, CATALOG.lifetime.stripeProductId] },
+      },
+    },
+  });
+});
+
+test.each([
+  ["both", ["monthly", "yearly", "lifetime"]],
+  ["yearly", ["yearly"]],
+])("a code that was stored for %s, when it named one plan or all, applies to them", async (plan, plans) => {
+  const { coupons, promotionCodes } = bench.stripe;
+  const { id: coupon } = await coupons.create({ percent_off: 10 });
+  const { id } = await promotionCodes.create({
+    code: `OLD-${plan}`,
+    promotion: { type: "coupon", coupon },
+    metadata: { plan },
+  });
+  expect(await run(end, { codeId: id })).toMatchObject({ code: { plans } });
+});
+
+test("a code for every plan is stored as such, so that a plan of a later release is one of them", async () => {
+  const { id } = await made({ code: "EVERY", percentOff: 10 });
+  expect((await bench.stripe.promotionCodes.retrieve(id)).metadata).toMatchObject({ plan: "both" });
+});
+
+test.each([
+  [{ plans: [] }, "plans"],
+  [{ plan: "monthly" }, undefined],
+])("a call that names no plan, or names one by the old field, creates no code (%j)", (change, field) => {
+  const { error } = createDiscountCode.input.safeParse({
+    requestId: randomUUID(),
+    code: "ANY-CODE",
+    ...change,
+  });
+  expect(error?.issues.map(({ path }) => path[0])).toEqual([field]);
+});
+
 test("each refusal of a code names the field and the reason", async () => {
   await expect(asked("NOTHING")).rejects.toMatchObject(refusedWith(/does not exist/));
-  await made({ code: "LIFEONLY", percentOff: 10, plan: "lifetime" });
+  await made({ code: "LIFEONLY", percentOff: 10, plans: ["lifetime"] });
   await expect(asked("LIFEONLY")).rejects.toMatchObject(refusedWith(/only for the lifetime license/));
   const soon = new Date(Date.now() + 60_000);
   await made({ code: "SHORT", percentOff: 10, expiresAt: soon.toISOString() });
@@ -150,7 +203,7 @@ test("a first-purchase code is refused to a customer with a paid invoice, and a 
     percentOff: 50,
     firstPurchaseOnly: true,
     maxRedemptions: 1,
-    plan: "monthly",
+    plans: ["monthly"],
   });
   const price = await bench.stripe.prices.create({
     product: CATALOG.monthly.stripeProductId,
@@ -206,8 +259,8 @@ test("codes that were created elsewhere are not listed and cannot be used", asyn
 test.each([
   [{}, "percentOff"],
   [{ percentOff: 10, amountOffCents: 100 }, "percentOff"],
-  [{ percentOff: 99, plan: "monthly" }, "percentOff"],
-  [{ amountOffCents: CATALOG.monthly.price - 49, plan: "monthly" }, "amountOffCents"],
+  [{ percentOff: 99, plans: ["monthly"] }, "percentOff"],
+  [{ amountOffCents: CATALOG.monthly.price - 49, plans: ["monthly"] }, "amountOffCents"],
   [{ percentOff: 10, expiresAt: "2020-01-01T00:00:00.000Z" }, "expiresAt"],
 ])("invalid terms are refused (%j)", (change, field) => {
   expect(() => checkTerms(terms(change), new Date())).toThrow(
@@ -217,9 +270,9 @@ test.each([
 
 test("terms are accepted if the price stays at or above Stripe's minimum", () => {
   for (const change of [
-    { percentOff: 98, plan: "monthly" },
-    { amountOffCents: 29_50, plan: "monthly" },
-    { percentOff: 99, plan: "lifetime" },
+    { percentOff: 98, plans: ["monthly"] },
+    { amountOffCents: 29_50, plans: ["monthly"] },
+    { percentOff: 99, plans: ["lifetime"] },
   ])
     expect(() => checkTerms(terms(change), new Date())).not.toThrow();
   expect(discounted(3000, { percentOff: 33, amountOffCents: null })).toBe(2010);
@@ -233,14 +286,14 @@ const broughtBy = (buyer: string, affiliateId: string) =>
 
 test("an affiliate's code keeps the affiliate's spelling, and the affiliate's page shows its discount", async () => {
   await joined("anna", "ANNA-0");
-  const code = await made({ code: "anna-o", percentOff: 20, forAffiliate: true, plan: "monthly" });
+  const code = await made({ code: "anna-o", percentOff: 20, forAffiliate: true, plans: ["monthly"] });
   expect(code).toMatchObject({ code: "ANNA-0", affiliate_id: "anna" });
   const affiliate = await getAffiliate("anna");
   expect(affiliate).toMatchObject({ givesDiscount: true });
   expect(affiliate && (await buyerDiscountOf(affiliate, new Date()))).toEqual({
     percent_off: 20,
     amount_off_cents: null,
-    plan: "monthly",
+    plans: ["monthly"],
     first_purchase_only: false,
     link: "/checkout/subscription?code=ANNA-0",
   });
@@ -284,7 +337,7 @@ test("an affiliate cannot use the discount of their own code, and no one can onc
 
 test("an affiliate's code is offered only to a customer who came through the affiliate's link", async () => {
   await joined("dora", "DORA");
-  await made({ code: "DORA", percentOff: 10, forAffiliate: true, plan: "monthly" });
+  await made({ code: "DORA", percentOff: 10, forAffiliate: true, plans: ["monthly"] });
   const linked = async (userId: string, mode = "subscription") =>
     (get as unknown as Handler)({
       input: { mode },
@@ -301,7 +354,7 @@ test("a buyer who names the affiliate by code at the checkout gets the code's di
   await joined("ella", "ELLA");
   const buyer = { userId: "buyer", customer: null };
   expect(await discountOfCreator("ella", CATALOG.monthly, buyer, new Date())).toBeUndefined();
-  await made({ code: "ELLA", percentOff: 10, forAffiliate: true, plan: "monthly" });
+  await made({ code: "ELLA", percentOff: 10, forAffiliate: true, plans: ["monthly"] });
   expect(await discountOfCreator("ella", CATALOG.monthly, buyer, new Date())).toMatchObject({
     affiliateId: "ella",
     discount: { price_cents: CATALOG.monthly.price * 0.9 },

@@ -45,7 +45,7 @@ const giveDiscount: Step = async (scene) => {
           code: person.referralCode,
           forAffiliate: true,
           percentOff: 1 + random.below(60),
-          plan: random.pick(["monthly", "lifetime", "both"]),
+          plans: random.pick([["monthly"], ["yearly", "lifetime"], ["monthly", "yearly", "lifetime"]]),
           firstPurchaseOnly: random.chance(0.3),
         },
         fault,

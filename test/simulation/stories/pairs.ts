@@ -242,7 +242,7 @@ const BEGIN: Record<Obligation, Begin> = {
       requestId: told.random.bytes(8).toString("hex"),
       code: "LATER",
       percentOff: 10,
-      plan: "both",
+      plans: ["monthly", "yearly", "lifetime"],
     });
     return {
       person,

@@ -4,7 +4,7 @@ import { throughDay } from "#shared/instant.ts";
 import { NewDiscount } from "../../../web/src/operator/discounts/NewDiscount.tsx";
 import { mounted } from "../../support/mounted.ts";
 
-const asked = vi.hoisted(() => [] as { expiresAt?: string }[]);
+const asked = vi.hoisted(() => [] as { expiresAt?: string; plans?: string[] }[]);
 vi.mock("../../../web/src/api/call.ts", async (original) => ({
   ...(await original<object>()),
   call: async (_contract: unknown, input: { expiresAt?: string }) => {
@@ -16,13 +16,26 @@ vi.mock("../../../web/src/api/call.ts", async (original) => ({
 test("the form warns about a code for a plan that is not for sale", async () => {
   const element = createElement(NewDiscount, { affiliateCode: "", onClose: () => undefined });
   const page = await mounted([{ path: "/", element }], "/");
-  const warning = "This plan is not for sale now.";
-  for (const plan of ["both", "monthly", "lifetime"]) {
-    await page.type("Plan", plan);
-    expect(page.words(), plan).not.toContain(warning);
-  }
-  await page.type("Plan", "yearly");
+  const warning = "None of these plans is for sale now.";
+  expect(page.words()).not.toContain(warning);
+  await page.choose("Monthly plan");
+  expect(page.words()).not.toContain(warning);
+  await page.choose("Lifetime license");
   expect(page.words()).toContain(warning);
+});
+
+test("the form sends the chosen plans in the catalog's order, and needs at least one", async () => {
+  const element = createElement(NewDiscount, { affiliateCode: "", onClose: () => undefined });
+  const page = await mounted([{ path: "/", element }], "/");
+  await page.type("Code", "LAUNCH");
+  await page.type("Percent off", "20");
+  for (const plan of ["Monthly plan", "Yearly plan", "Lifetime license"]) await page.choose(plan);
+  asked.length = 0;
+  await page.press("Create code");
+  expect(asked).toEqual([]);
+  for (const plan of ["Lifetime license", "Yearly plan"]) await page.choose(plan);
+  await page.press("Create code");
+  expect(asked).toMatchObject([{ code: "LAUNCH", plans: ["yearly", "lifetime"] }]);
 });
 
 test("a code lasts through its last day in UTC, whatever the operator's time zone", async () => {

@@ -15,7 +15,7 @@ const code: DiscountCode = {
   code: "AUTUMN",
   percent_off: 20,
   amount_off_cents: null,
-  plan: "both",
+  plans: ["monthly", "yearly", "lifetime"],
   first_purchase_only: false,
   once_per_customer: false,
   affiliate_id: null,

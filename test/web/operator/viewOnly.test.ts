@@ -104,7 +104,7 @@ const REST: readonly (readonly [Endpoint, unknown])[] = [
           kind: "percent",
           value: 10,
           duration: "once",
-          plan: "both",
+          plans: ["monthly", "yearly", "lifetime"],
           first_purchase_only: true,
           once_per_customer: true,
           affiliate_id: null,

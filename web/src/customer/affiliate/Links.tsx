@@ -1,7 +1,7 @@
 import { type ReactElement, useState } from "react";
 import { AFFILIATE_COOKIE_LASTS } from "#shared/affiliates/affiliate.ts";
 import { type AffiliateView, type BuyerDiscount, testLink } from "#shared/affiliates/customer.ts";
-import { discountedPlan } from "#shared/discounts/discount.ts";
+import { discountedPlans } from "#shared/discounts/discount.ts";
 import { DAY } from "#shared/instant.ts";
 import { useAction } from "../../api/useAction.ts";
 import { Banner } from "../../ui/Banner.tsx";
@@ -43,14 +43,13 @@ export function Links({ affiliate }: { affiliate: AffiliateView }): ReactElement
 }
 
 function BuyerOffer({ discount }: { discount: BuyerDiscount }): ReactElement {
-  const { percent_off, amount_off_cents, plan, first_purchase_only, url } = discount;
+  const { percent_off, amount_off_cents, plans, first_purchase_only, url } = discount;
   const off = percent_off === null ? money(amount_off_cents ?? 0) : `${percent_off}%`;
   return (
     <div className="mt-5 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-control border border-line bg-raised p-3.5">
       <div className="min-w-0 flex-1 basis-64">
         <p className="text-sm font-medium">
-          Your code takes {off} off{" "}
-          {plan === "both" ? "any plan" : `the ${discountedPlan(plan).toLowerCase()}`}
+          Your code takes {off} off {discountedPlans(plans)}
           {first_purchase_only && ", for a first purchase"}
         </p>
         <p className="text-sm text-quiet">

@@ -1,6 +1,6 @@
 import { type ReactElement, useState } from "react";
 import { Link, useSearchParams } from "react-router-dom";
-import { discountedPlan } from "#shared/discounts/discount.ts";
+import { discountedPlan, isEveryPlan } from "#shared/discounts/discount.ts";
 import { type DiscountCode, endDiscountCode, listDiscountCodes } from "#shared/discounts/operator.ts";
 import { call } from "../../api/call.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -44,11 +44,11 @@ const COLUMNS: readonly Column<DiscountCode>[] = [
       percent_off === null ? `${money(amount_off_cents ?? 0)} off` : `${percent_off}% off`,
   },
   {
-    id: "plan",
-    head: "Plan",
-    cell: ({ plan, first_purchase_only, once_per_customer }) =>
+    id: "plans",
+    head: "Plans",
+    cell: ({ plans, first_purchase_only, once_per_customer }) =>
       [
-        discountedPlan(plan),
+        isEveryPlan(plans) ? "Every plan" : plans.map(discountedPlan).join(", "),
         ...(first_purchase_only ? ["first purchase"] : []),
         ...(once_per_customer ? ["once per customer"] : []),
       ].join(", "),

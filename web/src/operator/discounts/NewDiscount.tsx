@@ -1,12 +1,7 @@
 import { type ReactElement, useEffect, useState } from "react";
-import { OPTIONAL_PLANS } from "#shared/catalog/catalog.ts";
+import { OPTIONAL_PLANS, PRODUCT_IDS, type ProductId } from "#shared/catalog/catalog.ts";
 import { getPlanSettings } from "#shared/catalog/operator.ts";
-import {
-  DISCOUNT_PLANS,
-  type DiscountPlan,
-  discountedPlan,
-  MAX_DISCOUNT_CODE,
-} from "#shared/discounts/discount.ts";
+import { discountedPlan, MAX_DISCOUNT_CODE } from "#shared/discounts/discount.ts";
 import { createDiscountCode } from "#shared/discounts/operator.ts";
 import { throughDay } from "#shared/instant.ts";
 import { ApiError, messageOf, refusalOf } from "../../api/ApiError.ts";
@@ -17,6 +12,7 @@ import { Field } from "../../ui/Field.tsx";
 import { Switch } from "../../ui/Switch.tsx";
 import { centsOf } from "../customer/refundAmount.ts";
 import { useChange } from "../data/useChange.ts";
+import { AnyOf } from "../kit/AnyOf.tsx";
 import { OneOf } from "../kit/OneOf.tsx";
 import { useText } from "../kit/useText.ts";
 
@@ -24,7 +20,7 @@ const KINDS = [
   { value: "percent", label: "Percent" },
   { value: "amount", label: "Amount in USD" },
 ] as const;
-const PLANS = DISCOUNT_PLANS.map((value) => ({ value, label: discountedPlan(value) }));
+const PLANS = PRODUCT_IDS.map((value) => ({ value, label: discountedPlan(value) }));
 /** Fields that show the server's message beside them. */
 const FIELDS = ["code", "percentOff", "amountOffCents", "maxRedemptions", "expiresAt"];
 
@@ -37,15 +33,15 @@ export function NewDiscount(props: { affiliateCode: string; onClose: () => void 
   const [forAffiliate, setForAffiliate] = useState(affiliateCode !== "");
   const [kind, setKind] = useState<(typeof KINDS)[number]["value"]>("percent");
   const off = useText();
-  const [plan, setPlan] = useState<DiscountPlan>("both");
+  const [plans, setPlans] = useState<ProductId[]>([...PRODUCT_IDS]);
   const [first, setFirst] = useState(false);
   const [once, setOnce] = useState(true);
   const limit = useText();
   const lastDay = useText();
-  const [unsold, setUnsold] = useState<readonly string[]>([]);
+  const [unsold, setUnsold] = useState<readonly ProductId[]>([]);
   useEffect(() => {
     call(getPlanSettings, {}).then(
-      ({ plans = [] }) => setUnsold(OPTIONAL_PLANS.filter((each) => !plans.includes(each))),
+      ({ plans: sold = [] }) => setUnsold(OPTIONAL_PLANS.filter((each) => !sold.includes(each))),
       // Without the settings, the form only lacks the warning about plans that are not for sale.
       () => undefined,
     );
@@ -63,13 +59,17 @@ export function NewDiscount(props: { affiliateCode: string; onClose: () => void 
   const refused = (field: string): string | undefined => refusalOf(create.error, field);
   const amount = kind === "percent" ? Number(off.text) : centsOf(off.text);
   const isFilled =
-    code.text.trim() !== "" && off.text.trim() !== "" && amount !== null && !Number.isNaN(amount);
+    code.text.trim() !== "" &&
+    off.text.trim() !== "" &&
+    amount !== null &&
+    !Number.isNaN(amount) &&
+    plans.length > 0;
   const submit = (): void =>
     void create.run({
       requestId,
       code: code.text,
       ...(kind === "percent" ? { percentOff: amount } : { amountOffCents: amount }),
-      plan,
+      plans,
       firstPurchaseOnly: first,
       oncePerCustomer: once,
       forAffiliate,
@@ -108,10 +108,10 @@ export function NewDiscount(props: { affiliateCode: string; onClose: () => void 
           {...off.field}
         />
       </div>
-      <OneOf label="Plan" choices={PLANS} value={plan} onChange={setPlan} />
-      {unsold.includes(plan) && (
+      <AnyOf label="Plans" choices={PLANS} value={plans} onChange={setPlans} />
+      {plans.length > 0 && plans.every((plan) => unsold.includes(plan)) && (
         <Banner tone="warn">
-          This plan is not for sale now. Nobody can use the code until you sell the plan under Selling.
+          None of these plans is for sale now. Nobody can use the code until you sell one under Selling.
         </Banner>
       )}
       <Switch

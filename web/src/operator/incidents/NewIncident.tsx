@@ -4,9 +4,10 @@ import { openIncident } from "#shared/status/operator.ts";
 import { FormDialog } from "../../api/FormDialog.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { useChange } from "../data/useChange.ts";
+import { AnyOf } from "../kit/AnyOf.tsx";
 import { OneOf } from "../kit/OneOf.tsx";
 import { useText } from "../kit/useText.ts";
-import { choicesOf, IMPACTS, MessageField, ServicesField } from "./fields.tsx";
+import { choicesOf, IMPACTS, MessageField, SERVICES } from "./fields.tsx";
 import { MailField, useMailing } from "./MailField.tsx";
 
 const STATES = choicesOf(OPEN_STATES);
@@ -49,7 +50,7 @@ export function NewIncident({ onClose }: { onClose: () => void }): ReactElement 
             hint="What customers notice, in a few words."
             {...title.field}
           />
-          <ServicesField value={services} onChange={setServices} />
+          <AnyOf label="Affected" choices={SERVICES} value={services} onChange={setServices} />
           <div className="grid gap-5 sm:grid-cols-2">
             <OneOf label="Shown as" choices={IMPACTS} value={impact} onChange={setImpact} />
             <OneOf label="State" choices={STATES} value={state} onChange={setState} />

@@ -16,8 +16,9 @@ import { Form } from "../../ui/Form.tsx";
 import { time } from "../../ui/format.ts";
 import { toast } from "../../ui/toast.ts";
 import { useChange } from "../data/useChange.ts";
+import { AnyOf } from "../kit/AnyOf.tsx";
 import { OneOf } from "../kit/OneOf.tsx";
-import { choicesOf, IMPACTS, MessageField, ServicesField } from "./fields.tsx";
+import { choicesOf, IMPACTS, MessageField, SERVICES } from "./fields.tsx";
 import { customers, MailField, useMailing, useRecipients } from "./MailField.tsx";
 
 /** @property readAt when the incident and its mailings were requested, by `performance.now()` */
@@ -89,7 +90,12 @@ export function UpdateForm({ incident, mailings, readAt, onPosted }: UpdateFormP
         <OneOf label="Shown as" choices={IMPACTS} value={impact} onChange={(to) => choose({ impact: to })} />
       </div>
       <MessageField value={message} onChange={setMessage} />
-      <ServicesField value={services} onChange={(to) => choose({ services: to })} />
+      <AnyOf
+        label="Affected"
+        choices={SERVICES}
+        value={services}
+        onChange={(to) => choose({ services: to })}
+      />
       {unsent && (
         <Unsent
           mailing={unsent}

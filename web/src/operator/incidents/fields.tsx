@@ -2,7 +2,6 @@ import type { ReactElement } from "react";
 import {
   AFFECTED,
   AFFECTED_NAMES,
-  type Affected,
   Impact,
   INCIDENT_STATE_NAMES,
   type IncidentState,
@@ -11,30 +10,7 @@ import {
 import { STATE_NAMES } from "#shared/status/service.ts";
 import { TextArea } from "../../ui/TextArea.tsx";
 
-type ServicesProps = { value: readonly Affected[]; onChange: (value: Affected[]) => void };
-
-export function ServicesField({ value, onChange }: ServicesProps): ReactElement {
-  const toggle = (id: Affected, on: boolean): void =>
-    onChange(AFFECTED.filter((each) => (each === id ? on : value.includes(each))));
-  return (
-    <fieldset>
-      <legend className="mb-1 text-sm font-medium">Affected</legend>
-      <div className="grid gap-x-5 sm:grid-cols-2">
-        {AFFECTED.map((id) => (
-          <label key={id} className="flex min-h-9 items-center gap-2.5 text-sm pointer-coarse:min-h-11">
-            <input
-              type="checkbox"
-              className="size-4 shrink-0 accent-ink"
-              checked={value.includes(id)}
-              onChange={(event) => toggle(id, event.target.checked)}
-            />
-            {AFFECTED_NAMES[id]}
-          </label>
-        ))}
-      </div>
-    </fieldset>
-  );
-}
+export const SERVICES = AFFECTED.map((value) => ({ value, label: AFFECTED_NAMES[value] }));
 
 export const IMPACTS = Impact.options.map((value) => ({ value, label: STATE_NAMES[value] }));
 
