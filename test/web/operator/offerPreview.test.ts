@@ -1,6 +1,6 @@
 import { createElement } from "react";
 import { expect, test } from "vitest";
-import { HOUR } from "#shared/instant.ts";
+import { DAY, HOUR } from "#shared/instant.ts";
 import { draftOf } from "../../../web/src/operator/promotions/draft.ts";
 import { OfferForm } from "../../../web/src/operator/promotions/OfferForm.tsx";
 import { OfferPreview } from "../../../web/src/operator/promotions/OfferPreview.tsx";
@@ -22,8 +22,9 @@ const formOf = async (time: number) =>
     await htmlOf(createElement(OfferForm, { loaded: endingIn(time), units: null, waiting: undefined })),
   );
 
-test("the preview counts down to the end of the offer", async () => {
-  expect(await previewOf(HOUR)).toMatch(/on offer\n[\s\S]*Ends in/);
+test("the preview counts down to the end of the offer, in days if it is far away", async () => {
+  expect(await previewOf(HOUR)).toMatch(/on offer\n[\s\S]*Ends in\s+00:5\d:\d\d$/);
+  expect(await previewOf(149.5 * DAY)).toMatch(/Ends in\s+149 days$/);
   expect(await formOf(HOUR)).toContain("Lifetime offer is on");
   expect(await formOf(HOUR)).not.toContain("The offer has ended");
 });

@@ -26,7 +26,7 @@ export function Countdown({ endAt, skew = clockSkew(), className }: CountdownPro
       <span role="timer" aria-live="off" className={className}>
         {left}
       </span>
-      {days !== "" && <span className="text-sm"> {days}</span>}
+      {days !== "" && <span className="text-sm"> ({days})</span>}
     </span>
   );
 }

@@ -10,8 +10,8 @@ export function formatCountdown(endAt: string, now: number): string | null {
     .join(":");
 }
 
-/** A countdown's whole days: `(29 days)`; empty below two days, or if `endAt` is invalid. */
+/** The whole days that remain: `29 days`; empty below two days, or if `endAt` is invalid. */
 export function daysIn(endAt: string, now: number): string {
   const days = Math.floor((Date.parse(endAt) - now) / DAY);
-  return days > 1 ? `(${days} days)` : "";
+  return days > 1 ? `${days} days` : "";
 }

@@ -3,6 +3,7 @@ import { DEFAULT_HERO_TEXT, DEFAULT_SUBTITLE, isOnOffer } from "#shared/promotio
 import { Card, CardTitle } from "../../ui/Card.tsx";
 import { Chip } from "../../ui/Chip.tsx";
 import { Countdown } from "../../ui/Countdown.tsx";
+import { daysIn } from "../../ui/countdown.ts";
 import { atTime, count } from "../../ui/format.ts";
 import { clockSkew } from "../../ui/serverClock.ts";
 import { type Draft, hasEnded, termsOf } from "./draft.ts";
@@ -10,7 +11,8 @@ import { type Draft, hasEnded, termsOf } from "./draft.ts";
 export function OfferPreview({ draft }: { draft: Draft }): ReactElement {
   const read = termsOf(draft);
   const offer = "offer" in read ? read.offer : null;
-  const on = offer !== null && isOnOffer({ ...offer, version: 0 }, new Date(Date.now() + clockSkew()));
+  const now = Date.now() + clockSkew();
+  const on = offer !== null && isOnOffer({ ...offer, version: 0 }, new Date(now));
   return (
     <Card className="p-5 sm:p-6">
       <div className="flex items-center justify-between gap-3">
@@ -34,7 +36,10 @@ export function OfferPreview({ draft }: { draft: Draft }): ReactElement {
                 `Ended ${atTime(offer.end_at)}`
               ) : (
                 <>
-                  Ends in <Countdown endAt={offer.end_at} className="font-medium text-ink" />
+                  Ends in{" "}
+                  <span className="font-medium text-ink">
+                    {daysIn(offer.end_at, now) || <Countdown endAt={offer.end_at} />}
+                  </span>
                 </>
               )}
             </span>

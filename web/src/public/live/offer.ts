@@ -51,10 +51,11 @@ function show(part: HTMLElement | null, shown: boolean): void {
 function countDown(timer: HTMLElement | null, days: HTMLElement | null, endAt: string): void {
   const tick = (): void => {
     const now = Date.now() + skew;
-    const left = formatCountdown(endAt, now);
-    show(timer, left !== null);
-    if (timer !== null && left !== null) timer.textContent = left;
-    if (days !== null) days.textContent = daysIn(endAt, now);
+    const time = formatCountdown(endAt, now);
+    show(timer, time !== null);
+    if (timer !== null && time !== null) timer.textContent = time;
+    const left = daysIn(endAt, now);
+    if (days !== null) days.textContent = left && `(${left})`;
   };
   tick();
   setInterval(tick, TICK_MS);
