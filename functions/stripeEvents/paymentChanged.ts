@@ -27,6 +27,7 @@ import {
 import { askStripe } from "../platform/askStripe.ts";
 import type { Reading } from "../platform/reading.ts";
 import { decideLifetime, followSubscription, setCancelAtPeriodEnd } from "../subscriptions/index.ts";
+import { findUser } from "../users/index.ts";
 import { disputeMails } from "./disputeMails.ts";
 import { endDuplicate } from "./endDuplicate.ts";
 import { hasFailed, isGuarantee, refundMails, wasToEnd } from "./refundMails.ts";
@@ -159,15 +160,17 @@ export async function fraudWarned(event: Stripe.RadarEarlyFraudWarningCreatedEve
   const paymentId = idOf(warning.payment_intent);
   const payment = paymentId === null ? undefined : (await openPayment(paymentId))?.own;
   if (!payment) return { ignored: "not a payment for anything of ours" };
-  const details = `A card network warns of fraud (${warning.fraud_type.replaceAll("_", " ")}) for the payment ${paymentId} of ${inMoney(payment.amount, payment.currency)}, user ${payment.userId}. A full refund now usually avoids a dispute.`;
+  const { userId, amount, currency } = payment;
+  const who = (await findUser(userId))?.email ?? `user ${userId}`;
+  const details = `A card network warns of fraud (${warning.fraud_type.replaceAll("_", " ")}) for the payment ${paymentId} of ${inMoney(amount, currency)} by ${who}. A full refund now usually avoids a dispute.`;
   return {
-    userId: payment.userId,
+    userId,
     mails: [
       {
         id: `fraud:${warning.id}`,
         to: "operator",
         template: "needsAttention",
-        data: { what: "Early fraud warning", details },
+        data: { what: "Early fraud warning", details, page: `/payments/${paymentId}` },
       },
     ],
   };

@@ -158,6 +158,9 @@ test("a fraud warning is listed for the operator until its payment is refunded i
   await world.settle();
   const warning = (email: string, { payment }: typeof refunded) =>
     expect.objectContaining({ kind: "fraudWarning", count: 1, email, payment_id: payment });
+  const told = world.mails("operator").find(({ text }) => text.includes(refunded.payment));
+  expect(told?.text).toContain(`by ${ann.email}.`);
+  expect(told?.text).toContain(`/admin/payments/${refunded.payment}`);
   const both = [warning(ann.email, refunded), warning(ben.email, disputed)];
   expect(await world.needs()).toEqual(expect.arrayContaining(both));
   await world.stripe.refunds.create({ payment_intent: refunded.payment, amount: 100 });

@@ -240,7 +240,8 @@ export const TEMPLATES: Readonly<Record<TemplateName, Template>> = {
   needsAttention: {
     subject: "{{what}}",
     paragraphs: ["{{details}}"],
-    action: { label: "Open the back office", url: "{{siteUrl}}/admin" },
+    action: { label: "Open the back office", url: "{{siteUrl}}/admin{{page}}" },
+    added: ["page"],
     why: WHY.operator,
   },
 };
