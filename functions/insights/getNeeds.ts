@@ -7,6 +7,7 @@ import { http } from "../http/index.ts";
 import { listUnsent, readToldQuota } from "../mail/index.ts";
 import { listOpenEvents, openFraudWarnings, unbookedSales } from "../payments/index.ts";
 import { isAbandoned, listLeft, listUncalculated, walkPayouts, whyNotPayable } from "../payouts/index.ts";
+import { log } from "../platform/log.ts";
 import { getAffiliates } from "../referrals/index.ts";
 import { listOpenWithdrawals } from "../refunds/index.ts";
 import { listOpenAlerts } from "../security/index.ts";
@@ -16,6 +17,14 @@ const LIMIT = MAX_NEEDS + 1;
 type Waiting = { since: Instant; cents: number | null };
 
 export const handler = http(getNeeds)(async ({ now }) => {
+  const unknown: Need["kind"][] = [];
+  /** Lists the rest of the work even if Stripe does not answer. */
+  const orUnknown = <T>(kind: Need["kind"], asked: Promise<T[]>): Promise<T[]> =>
+    asked.catch((error: unknown) => {
+      log.error("needs.unknown", error, { kind });
+      unknown.push(kind);
+      return [];
+    });
   const payouts = async (status: Payout["status"], isWaiting: (payout: Payout) => boolean = () => true) =>
     (await walkPayouts(status, null, LIMIT)).rows.filter(isWaiting);
   /** Includes the reason why Stripe cannot pay a payout now. */
@@ -49,8 +58,8 @@ export const handler = http(getNeeds)(async ({ now }) => {
     quota,
   ] = await Promise.all([
     listOpenWithdrawals(LIMIT),
-    unbookedSales(now),
-    openFraudWarnings(now),
+    orUnknown("unbookedSale", unbookedSales(now)),
+    orUnknown("fraudWarning", openFraudWarnings(now)),
     listOpenEvents(undefined, LIMIT),
     pendingPayouts(),
     payouts("failed"),
@@ -66,6 +75,7 @@ export const handler = http(getNeeds)(async ({ now }) => {
   ]);
   const addresses = await addressesOf(sales.map(({ userId }) => userId));
   return {
+    unknown,
     needs: [
       ...need(
         "withdrawal",

@@ -59,5 +59,9 @@ export const getNeeds = endpoint({
   audience: "operator",
   shows: ["accounts"],
   input: z.strictObject({}),
-  output: z.object({ needs: z.array(Need) }),
+  output: z.object({
+    needs: z.array(Need),
+    /** Kinds that Stripe could not be asked for: there may be such work. */
+    unknown: z.array(z.enum(NEEDS)),
+  }),
 });

@@ -174,6 +174,22 @@ test("a fraud warning is listed for the operator until its payment is refunded i
   await closes("won");
 });
 
+test("if Stripe does not list fraud warnings or sales, the operator hears so and still sees the other work", async () => {
+  const ann = await world.signUp();
+  const { charge } = await world.buy(ann, "monthly");
+  world.acts.warnOfFraud(charge, "misc");
+  await world.settle();
+  const unknown = async (operation: RegExp) => {
+    world.breaks({ service: "stripe", operation, kind: "refused", function: "insights/getNeeds" });
+    const { body } = await world.operate("insights/getNeeds", {});
+    world.repair();
+    return [body.unknown, (body.needs as { kind: string }[]).map(({ kind }) => kind)];
+  };
+  expect(await unknown(/early_fraud_warnings/)).toEqual([["fraudWarning"], []]);
+  expect(await unknown(/v1\/events/)).toEqual([["unbookedSale"], ["fraudWarning"]]);
+  expect(await unknown(/nothing/)).toEqual([[], ["fraudWarning"]]);
+});
+
 test("a payment's page links to the other accounts that paid with the same card, without deleted ones", async () => {
   const ann = await world.signUp();
   const { payment } = await world.buy(ann, "monthly");

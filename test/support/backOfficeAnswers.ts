@@ -199,6 +199,7 @@ export const ANSWERS: readonly (readonly [Endpoint, unknown])[] = [
   answer(listPayouts, { rows: list(9, payout), total: 9, next: null }),
   answer(searchPayouts, { rows: list(9, payout), total: null, next: null }),
   answer(getNeeds, {
+    unknown: [],
     needs: [
       { kind: "event", count: 1, since: ago(2 * HOUR), amount_cents: null },
       { kind: "payout", count: 4, since: ago(2 * DAY), amount_cents: 84_000 },

@@ -1,5 +1,4 @@
 import { DAY, fromEpochSeconds, type Instant, MINUTE, toEpochSeconds } from "#shared/instant.ts";
-import { log } from "../../platform/log.ts";
 import { stripe } from "../../platform/stripe.ts";
 import { knownCheckouts } from "../checkoutTable.ts";
 import { namedAtStripe } from "../facts/stripeIds.ts";
@@ -16,22 +15,17 @@ export type UnbookedSale = Sale & { paymentId: string | undefined };
 /**
  * Up to ten checkouts that were paid at least a minute ago and led to nothing, because their webhook was lost or fails.
  * Asks Stripe for the events that it could not deliver. Also asks for the latest sales, because an event counts as
- * delivered if no endpoint receives it, for example after Stripe disabled ours. Empty if Stripe does not answer.
+ * delivered if no endpoint receives it, for example after Stripe disabled ours.
  */
 export async function unbookedSales(now: Date): Promise<UnbookedSale[]> {
-  try {
-    const lists = await Promise.all([unknownSales(now, { delivery_success: false }), unknownSales(now, {})]);
-    const sales = [...new Map(lists.flat())].slice(0, SHOWN);
-    return await Promise.all(
-      sales.map(async ([session, sale]) => ({
-        ...sale,
-        paymentId: (await namedAtStripe("session", session)).paymentId,
-      })),
-    );
-  } catch (error) {
-    log.error("needs.salesUnknown", error);
-    return [];
-  }
+  const lists = await Promise.all([unknownSales(now, { delivery_success: false }), unknownSales(now, {})]);
+  const sales = [...new Map(lists.flat())].slice(0, SHOWN);
+  return Promise.all(
+    sales.map(async ([session, sale]) => ({
+      ...sale,
+      paymentId: (await namedAtStripe("session", session)).paymentId,
+    })),
+  );
 }
 
 /** Reads up to 100 events of sales. @returns the sales that we have not recorded, by checkout session */

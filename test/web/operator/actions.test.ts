@@ -340,7 +340,7 @@ describe("the desk", () => {
         email: "operator@example.com",
         isReader: false,
         stats,
-        needs: { needs: [], disputes: [], incidents: [] },
+        needs: { needs: [], unknown: [], disputes: [], incidents: [] },
       }),
       null,
       "/admin",

@@ -56,6 +56,7 @@ test("the most urgent items come first, each with its amount and one action", ()
       need("withdrawal", 1, "2026-11-23T10:00:00.000Z"),
       { ...need("unbookedSale", 1, "2026-11-24T10:00:00.000Z", 3_000), user_id: "ann" },
     ],
+    unknown: [],
     disputes: [{ ...DISPUTE, id: "dp_2", is_inquiry: true, due_by: "2026-12-09T10:00:00.000Z" }, DISPUTE],
     incidents: [INCIDENT],
   });
@@ -77,7 +78,9 @@ test("the most urgent items come first, each with its amount and one action", ()
 
 test("a dispute names its customer, if Stripe knows the address", () => {
   const texts = (dispute: object) =>
-    needRows({ needs: [], disputes: [{ ...DISPUTE, ...dispute }], incidents: [] }).map(({ text }) => text);
+    needRows({ needs: [], unknown: [], disputes: [{ ...DISPUTE, ...dispute }], incidents: [] }).map(
+      ({ text }) => text,
+    );
   expect(texts({ customer_email: "ann@example.com" })).toEqual(["A bank disputes $30.00 of ann@example.com"]);
   expect(texts({})).toEqual(["A bank disputes $30.00"]);
 });
@@ -90,6 +93,7 @@ test("payouts that cannot be paid say why, and what to do", () => {
       { ...need("failedPayout", 1, since, 100), reason: "Stripe refused the transfer: closed." },
       { ...need("unpayablePayout", 2, since, 100), reason },
     ],
+    unknown: [],
     disputes: [],
     incidents: [],
   });
@@ -106,7 +110,7 @@ test("each payment without a license has a line that names the customer and link
     email: "ann@example.com",
   };
   const needs = [{ ...sale, payment_id: "pi_1" }, { ...sale, payment_id: "pi_2" }, sale];
-  const rows = needRows({ needs, disputes: [], incidents: [] });
+  const rows = needRows({ needs, unknown: [], disputes: [], incidents: [] });
   const text = "1 payment without a license, $30.00 of ann@example.com";
   expect(rows.map((row) => [row.text, row.action, row.to])).toEqual([
     [text, "Open payment", "/admin/payments/pi_1"],
@@ -120,7 +124,7 @@ test("each payment without a license has a line that names the customer and link
 test("a fraud warning names the customer, says what to do, and links to the payment", () => {
   const warning = need("fraudWarning", 1, "2026-11-22T10:00:00.000Z", 3_000);
   const needs = [{ ...warning, payment_id: "pi_1", email: "ann@example.com" }];
-  const [row] = needRows({ needs, disputes: [], incidents: [] });
+  const [row] = needRows({ needs, unknown: [], disputes: [], incidents: [] });
   expect(row).toMatchObject({
     text: "1 payment with a fraud warning, $30.00 of ann@example.com. Refund it in full before it becomes a dispute.",
     action: "Open payment",
@@ -131,7 +135,7 @@ test("a fraud warning names the customer, says what to do, and links to the paym
 test("unclear payouts link to the list that shows them", () => {
   const to = (status: Need["status"]) => {
     const unclear = { ...need("unclearPayout", 1, "2026-11-22T10:00:00.000Z", 100), status };
-    return needRows({ needs: [unclear], disputes: [], incidents: [] }).map((row) => row.to);
+    return needRows({ needs: [unclear], unknown: [], disputes: [], incidents: [] }).map((row) => row.to);
   };
   expect(to("processing")).toEqual(["/admin/payouts?status=processing"]);
   // The answer of an earlier release has no status.
@@ -143,7 +147,7 @@ test("waiting mail shows how much of SES's quota is used", () => {
   const since = "2026-11-22T10:00:00.000Z";
   const texts = (mail_quota?: Need["mail_quota"]) => {
     const needs = [{ ...need("waitingMail", 12, since), mail_quota }, need("expiredMail", 1, since)];
-    return needRows({ needs, disputes: [], incidents: [] }).map(({ text }) => text);
+    return needRows({ needs, unknown: [], disputes: [], incidents: [] }).map(({ text }) => text);
   };
   expect(texts(quota)).toEqual([
     "12 emails waiting for Amazon SES: 50,000 of 50,000 sent in 24 hours",
@@ -165,6 +169,7 @@ test("the navigation shows the number of waiting items of each page", async () =
       need("alert", 4, "2026-11-22T10:00:00.000Z"),
       need("lowAlert", 5, "2026-11-22T10:00:00.000Z"),
     ],
+    unknown: [],
     disputes: [DISPUTE],
     incidents: [INCIDENT],
   };
@@ -184,25 +189,29 @@ test("the navigation shows the number of waiting items of each page", async () =
   expect(html).toContain(
     'title="1 payout that Stripe could not pay, $1.00. 2 payout requests to calculate, $1.00"',
   );
-  expect(badgeOf({ needs: null, disputes: null, incidents: null }, "disputes")).toBeNull();
+  expect(badgeOf({ needs: null, unknown: [], disputes: null, incidents: null }, "disputes")).toBeNull();
 });
 
 test("the page says that nothing waits only if it could load every part", async () => {
   const words = async (needs: Needs) =>
     wordsOf(await htmlOf(createElement(NeedsYou, { needs }), null, "/admin"));
-  expect(await words({ needs: [], disputes: [], incidents: [] })).toMatch(
+  expect(await words({ needs: [], unknown: [], disputes: [], incidents: [] })).toMatch(
     /Nothing needs you\. This card lists payments without a license, .*, payout requests, .* were skipped\./,
   );
-  const unknown = await words({ needs: null, disputes: null, incidents: null });
+  const unknown = await words({ needs: null, unknown: [], disputes: null, incidents: null });
   expect(unknown).toContain("could not be loaded");
   expect(unknown).toContain("Open incidents could not be loaded");
-  expect(unknown).toContain("Stripe did not answer");
-  expect(unknown).not.toContain("Nothing.");
+  expect(unknown).toContain("Disputes could not be loaded");
+  expect(unknown).not.toContain("Nothing needs you");
+  const warnings = await words({ needs: [], unknown: ["fraudWarning"], disputes: [], incidents: [] });
+  expect(warnings).toBe(
+    "Needs you\nStripe could not be asked for payments with a fraud warning. Reload the page to try again.",
+  );
 });
 
 test("the line about payouts that the last run skipped links to the earlier runs", async () => {
   const skipped = need("skippedPayout", 2, "2026-11-22T10:00:00.000Z", 60_000);
-  const [row] = needRows({ needs: [skipped], disputes: [], incidents: [] });
+  const [row] = needRows({ needs: [skipped], unknown: [], disputes: [], incidents: [] });
   expect(row?.text).toBe("2 approved payouts skipped by the last run, $600.00");
   expect(wordsOf(await htmlOf(createElement(Runs), null, row?.to))).toContain("Earlier runs\nClose");
 });

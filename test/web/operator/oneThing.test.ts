@@ -28,7 +28,7 @@ beforeEach(() => {
   given.asked.length = 0;
 });
 
-const needs = { needs: [], disputes: [], incidents: [] };
+const needs = { needs: [], unknown: [], disputes: [], incidents: [] };
 const desk: RouteObject[] = [
   {
     path: "/admin",

@@ -26,7 +26,7 @@ beforeEach(() => {
 });
 const shown = async (found: Found) => {
   given.answer = () => found;
-  const needs = { needs: [], disputes: [], incidents: [] };
+  const needs = { needs: [], unknown: [], disputes: [], incidents: [] };
   const element = createElement(Desk, {
     email: "operator@example.com",
     isReader: false,

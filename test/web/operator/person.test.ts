@@ -46,7 +46,7 @@ beforeEach(() => {
   ]);
 });
 
-const needs = { needs: [], disputes: [], incidents: [] };
+const needs = { needs: [], unknown: [], disputes: [], incidents: [] };
 const desk: RouteObject[] = [
   {
     path: "/admin",

@@ -205,7 +205,7 @@ const READS = /^(Export (all as CSV|CSV|the month)|Copy .+|Show|Earlier runs|Clo
 
 /** Opens a page. @returns the names of its enabled controls, without buttons that change no data */
 async function changesOn(page: string, isReader: boolean): Promise<string[]> {
-  const needs = { needs: [], disputes: [], incidents: [] };
+  const needs = { needs: [], unknown: [], disputes: [], incidents: [] };
   const element = createElement(Desk, { email: "o@example.com", isReader, stats: STATS, needs });
   await mounted([{ path: "/admin", element, children: BACK_OFFICE }], `/admin/${page}`);
   const controls = document.querySelectorAll<HTMLInputElement>(

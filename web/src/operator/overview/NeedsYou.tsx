@@ -3,7 +3,7 @@ import { Link } from "react-router-dom";
 import { buttonClass } from "../../ui/Button.tsx";
 import { Card, CardTitle } from "../../ui/Card.tsx";
 import { ago, atTime } from "../../ui/format.ts";
-import { type Needs, needRows } from "../shell/needs.ts";
+import { missingIn, type Needs, needRows } from "../shell/needs.ts";
 
 /**
  * The operator's open tasks, each with its deadline or age, its amount and one action. A task disappears only when its
@@ -11,24 +11,16 @@ import { type Needs, needRows } from "../shell/needs.ts";
  */
 export function NeedsYou({ needs }: { needs: Needs }): ReactElement {
   const rows = needRows(needs);
-  const unknown = [
-    ...(needs.needs === null
-      ? ["Failed events, payouts, alerts and other open work could not be loaded."]
-      : []),
-    ...(needs.disputes === null
-      ? ["Stripe did not answer, so disputes, fraud warnings and payments without a license are unknown."]
-      : []),
-    ...(needs.incidents === null ? ["Open incidents could not be loaded."] : []),
-  ];
+  const missing = missingIn(needs);
   return (
     <Card className="p-4.5">
       <CardTitle>Needs you</CardTitle>
-      {unknown.map((sentence) => (
+      {missing.map((sentence) => (
         <p key={sentence} role="status" className="mt-2 text-sm text-warn-ink">
           {sentence}
         </p>
       ))}
-      {rows.length === 0 && unknown.length === 0 && (
+      {rows.length === 0 && missing.length === 0 && (
         <p className="mt-2 text-sm text-quiet">
           Nothing needs you. This card lists payments without a license, incidents, disputes, fraud warnings,
           withdrawals, failed Stripe events, unsent mail, payout requests, security alerts, and payouts that

@@ -10,6 +10,8 @@ import { customerHref, type DeskId, disputeHref, hrefOf, paymentHref, type TabId
 /** A field is null if it could not be read. */
 export type Needs = {
   needs: readonly Need[] | null;
+  /** Kinds that Stripe could not be asked for. */
+  unknown: readonly Need["kind"][];
   disputes: readonly Dispute[] | null;
   incidents: readonly IncidentHead[] | null;
 };
@@ -22,6 +24,7 @@ export async function loadNeeds(): Promise<Needs> {
   ]);
   return {
     needs: needs.value?.needs ?? null,
+    unknown: needs.value?.unknown ?? [],
     disputes: disputes.value?.disputes.filter(({ can_answer }) => can_answer) ?? null,
     incidents: status.value?.incidents ?? null,
   };
@@ -67,6 +70,17 @@ export function needRows({ needs, disputes, incidents }: Needs): NeedRow[] {
     ...waiting.filter((need) => !isUnbooked(need)).map(rowOf),
   ];
 }
+
+/** What the list may lack. */
+export const missingIn = ({ needs, unknown, disputes, incidents }: Needs): string[] => [
+  ...(needs === null ? ["Failed events, payouts, alerts and other open work could not be loaded."] : []),
+  ...unknown.map(
+    (kind) =>
+      `Stripe could not be asked for ${WORDS[kind][0]}s${WORDS[kind][1]}. Reload the page to try again.`,
+  ),
+  ...(disputes === null ? ["Disputes could not be loaded."] : []),
+  ...(incidents === null ? ["Open incidents could not be loaded."] : []),
+];
 
 /** The page at AWS with the sending quota, and the form to request a higher quota. */
 const SES = "https://console.aws.amazon.com/ses/home#/account";
