@@ -33,7 +33,7 @@ import { nameSearch } from "../../../web/src/operator/kit/searches.ts";
 import { PayoutPanel } from "../../../web/src/operator/payouts/PayoutPanel.tsx";
 import * as payouts from "../../../web/src/operator/payouts/PayoutsTab.tsx";
 import { RunDialog } from "../../../web/src/operator/payouts/RunDialog.tsx";
-import { AlertPanel } from "../../../web/src/operator/security/AlertPanel.tsx";
+import { AlertPanel } from "../../../web/src/operator/security/SecurityTab.tsx";
 import { Component as Settings } from "../../../web/src/operator/settings/SettingsTab.tsx";
 import { Desk } from "../../../web/src/operator/shell/Desk.tsx";
 import { loadStats } from "../../../web/src/operator/shell/Shell.tsx";

@@ -3,7 +3,7 @@ import { COLUMNS as ACTIVITY } from "../../../web/src/operator/activity/columns.
 import { COLUMNS as AFFILIATES } from "../../../web/src/operator/affiliates/columns.tsx";
 import { COLUMNS as KEYS } from "../../../web/src/operator/keys/columns.tsx";
 import { PAYOUT_COLUMNS, REQUEST_COLUMNS } from "../../../web/src/operator/payouts/columns.tsx";
-import { COLUMNS as ALERTS } from "../../../web/src/operator/security/columns.tsx";
+import { COLUMNS as ALERTS } from "../../../web/src/operator/security/SecurityTab.tsx";
 import { COLUMNS as USERS } from "../../../web/src/operator/users/columns.tsx";
 
 type Shape = { id: string; from?: string; grow?: boolean };

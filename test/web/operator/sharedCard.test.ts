@@ -1,6 +1,6 @@
 import { createElement } from "react";
 import { expect, test, vi } from "vitest";
-import { AlertPanel } from "../../../web/src/operator/security/AlertPanel.tsx";
+import { AlertPanel } from "../../../web/src/operator/security/SecurityTab.tsx";
 import { alert } from "../../support/backOfficeRows.ts";
 import { mounted } from "../../support/mounted.ts";
 

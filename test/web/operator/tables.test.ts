@@ -7,8 +7,7 @@ import { COLUMNS as KEYS } from "../../../web/src/operator/keys/columns.tsx";
 import { KeyPanel } from "../../../web/src/operator/keys/KeyPanel.tsx";
 import { type Column, DataTable } from "../../../web/src/operator/kit/DataTable.tsx";
 import { PAYOUT_COLUMNS, REQUEST_COLUMNS } from "../../../web/src/operator/payouts/columns.tsx";
-import { AlertPanel } from "../../../web/src/operator/security/AlertPanel.tsx";
-import { COLUMNS as ALERTS } from "../../../web/src/operator/security/columns.tsx";
+import { COLUMNS as ALERTS, AlertPanel } from "../../../web/src/operator/security/SecurityTab.tsx";
 import { COLUMNS as USERS } from "../../../web/src/operator/users/columns.tsx";
 import { UserPanel } from "../../../web/src/operator/users/UserPanel.tsx";
 import {
