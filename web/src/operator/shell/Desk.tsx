@@ -19,7 +19,7 @@ import type { Needs } from "./needs.ts";
 import { Rail } from "./Rail.tsx";
 import { SearchEverything } from "./SearchEverything.tsx";
 
-type DeskProps = { email: string; isReader: boolean; stats: SystemStats | null; needs: Needs };
+export type DeskProps = { email: string; isReader: boolean; stats: SystemStats | null; needs: Needs };
 
 /** The frame of every page of the back office, with the navigation beside it or in a drawer. */
 export function Desk({ email, isReader, stats, needs }: DeskProps): ReactElement {

@@ -11,16 +11,10 @@ import { shortUtcDay } from "../../ui/format.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { serverNow } from "../../ui/serverClock.ts";
 import { useViewOnly } from "../../ui/ViewOnly.ts";
-import { affiliateHref, customerHref, hrefOf, paymentHref, type TabId } from "../tabs.ts";
+import { affiliateHref, customerHref, hrefOf, paymentHref, payoutHref, REQUESTS } from "../tabs.ts";
 import { commandsFor } from "./commands.ts";
 
 const DEBOUNCE_MS = 200;
-
-/** The tab whose panel shows the object. Objects of other kinds have a page. */
-const PANELS: Partial<Record<Found["kind"], TabId>> = {
-  alert: "security",
-  payout: "payouts",
-};
 
 type Choice = { id: string; kind: string; title: string; detail: string; to: string };
 
@@ -154,10 +148,10 @@ export function SearchEverything({ onClose }: { onClose: () => void }): ReactEle
 
 /** The object's page or panel. Without either, its payment's page, or else its customer's page. */
 function addressOf({ kind, id, user_id, payment_id }: Found): string {
-  const tab = PANELS[kind];
-  if (tab !== undefined) return `${hrefOf(tab)}?open=${encodeURIComponent(id)}`;
+  if (kind === "alert") return `${hrefOf("security")}?open=${encodeURIComponent(id)}`;
+  if (kind === "payout") return payoutHref(id);
+  if (kind === "request") return payoutHref(REQUESTS + id);
   if (kind === "affiliate") return affiliateHref(id);
-  if (kind === "request") return `${hrefOf("payouts")}?open=request-${encodeURIComponent(id)}`;
   if (payment_id !== undefined) return paymentHref(payment_id);
   return user_id === null ? hrefOf("users") : customerHref(user_id);
 }

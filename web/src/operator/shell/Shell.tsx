@@ -14,13 +14,11 @@ import { readOperator } from "../gate/token.ts";
 import { IDLE, ONLY_PRIMARY } from "../gate/words.ts";
 import { read } from "../kit/read.ts";
 import { hrefOf, tabInPath } from "../tabs.ts";
-import { Desk } from "./Desk.tsx";
-import { loadNeeds, type Needs } from "./needs.ts";
-
-type ShellData = { email: string; isReader: boolean; stats: SystemStats | null; needs: Needs };
+import { Desk, type DeskProps } from "./Desk.tsx";
+import { loadNeeds } from "./needs.ts";
 
 /** Returns null on the sign-in page. Signs out a user who is neither the designated operator nor a reader. */
-export async function loader(): Promise<ShellData | Response | null> {
+export async function loader(): Promise<DeskProps | Response | null> {
   const session = readOperator();
   if (!isFlagged() || session === null) return null;
   const { isReader = false } = session;
@@ -57,7 +55,7 @@ export function shouldRevalidate({
 
 export function Component(): ReactElement {
   const { admitted, notice } = useAdmission();
-  const data = useLoaderData<ShellData | null>();
+  const data = useLoaderData<DeskProps | null>();
   const { pathname } = useLocation();
   const onIdle = useCallback(() => {
     // This session ends, whatever the API answers.
