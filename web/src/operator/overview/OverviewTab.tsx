@@ -41,21 +41,7 @@ export function Component(): ReactElement {
   // Polls, because a payment without a license must not wait until the operator opens another page.
   useLive(revalidate, MINUTE);
   const { clicks = [], conversions = [], commissions = [], totals } = trends ?? {};
-  const tiles: readonly TileProps[] = [
-    { name: "Clicks", total: totals?.clicks, values: clicks.map((day) => day.count), show: count },
-    {
-      name: "Conversions",
-      total: totals?.conversions,
-      values: conversions.map((day) => day.count),
-      show: count,
-    },
-    {
-      name: "Commissions",
-      total: totals?.commission_cents,
-      values: commissions.map((day) => day.amount_cents),
-      show: money,
-    },
-  ];
+  const perDay = (days: readonly { count: number }[]): number[] => days.map((day) => day.count);
   return (
     <div className="space-y-4">
       {(stats === null || trends === null) && (
@@ -67,9 +53,14 @@ export function Component(): ReactElement {
       {needs && <NeedsYou needs={needs} />}
       <BeforeOpening missing={MISSING} />
       <div className="grid grid-cols-1 gap-4 md:grid-cols-3">
-        {tiles.map((tile) => (
-          <TrendTile key={tile.name} {...tile} />
-        ))}
+        <TrendTile name="Clicks" total={totals?.clicks} values={perDay(clicks)} show={count} />
+        <TrendTile name="Conversions" total={totals?.conversions} values={perDay(conversions)} show={count} />
+        <TrendTile
+          name="Commissions"
+          total={totals?.commission_cents}
+          values={commissions.map((day) => day.amount_cents)}
+          show={money}
+        />
       </div>
       <StatsBlock stats={stats} />
       <div className="grid grid-cols-1 items-stretch gap-4 xl:grid-cols-[minmax(0,1fr)_20rem]">
