@@ -22,7 +22,6 @@ export function ConsentCountries({ settings }: Props): ReactElement {
   return (
     <SettingCard
       title="Consent to the affiliate cookie"
-      what="countries"
       isLoaded={settings !== null}
       save={save}
       action="Save countries"

@@ -34,7 +34,6 @@ export function RefundLimits({ limits }: { limits: Limits | null }): ReactElemen
   return (
     <SettingCard
       title="Refunds by customers"
-      what="limits"
       isLoaded={limits !== null}
       save={save}
       action="Save limits"

@@ -87,7 +87,6 @@ function FreeTrial({ settings }: Pick<SellingData, "settings">): ReactElement {
   return (
     <SettingCard
       title="Free trial"
-      what="setting"
       isLoaded={settings !== null}
       save={save}
       action="Save trial"
@@ -120,7 +119,6 @@ function RunLimit({ limit }: { limit: SellingData["run"] }): ReactElement {
   return (
     <SettingCard
       title="Weekly payouts"
-      what="limit"
       isLoaded={limit !== null}
       save={save}
       action="Save limit"

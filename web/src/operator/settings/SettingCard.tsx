@@ -7,9 +7,7 @@ import { Button } from "../../ui/Button.tsx";
 import { Card, CardTitle } from "../../ui/Card.tsx";
 import { Form } from "../../ui/Form.tsx";
 import { Switch } from "../../ui/Switch.tsx";
-import { useChange } from "../data/useChange.ts";
-
-type OperatorEndpoint = Endpoint & { audience: "operator" };
+import { type OperatorEndpoint, useChange } from "../data/useChange.ts";
 
 /** The fields of a setting. Saving another card reloads the settings and keeps what was typed here. */
 export function useSetting<E extends OperatorEndpoint, D extends object>(contract: E, saved: D) {
@@ -23,8 +21,6 @@ type SettingCardProps<E extends Endpoint> = {
   title: string;
   /** Explains the setting. */
   children: ReactNode;
-  /** Completes "The … could not be loaded." */
-  what: string;
   isLoaded: boolean;
   fields: ReactNode;
   /** The label of the button that saves. */
@@ -35,7 +31,7 @@ type SettingCardProps<E extends Endpoint> = {
 };
 
 export function SettingCard<E extends Endpoint>(props: SettingCardProps<E>): ReactElement {
-  const { title, children, what, isLoaded, fields, action, save, input } = props;
+  const { title, children, isLoaded, fields, action, save, input } = props;
   return (
     <Card className="p-5 sm:p-6">
       <CardTitle>{title}</CardTitle>
@@ -56,7 +52,7 @@ export function SettingCard<E extends Endpoint>(props: SettingCardProps<E>): Rea
         </Form>
       ) : (
         <Banner tone="warn" className="mt-4">
-          The {what} could not be loaded.
+          This setting could not be loaded.
         </Banner>
       )}
     </Card>
@@ -81,7 +77,6 @@ export function SwitchCard<E extends OperatorEndpoint>(props: SwitchCardProps<E>
   return (
     <SettingCard
       {...card}
-      what="setting"
       isLoaded={isOn !== null}
       save={save}
       input={inputFor(draft.isOn)}
