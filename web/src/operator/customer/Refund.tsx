@@ -1,6 +1,9 @@
-import { type ReactElement, useState } from "react";
+import { type ReactElement, useEffect, useState } from "react";
+import type { Output } from "#shared/endpoint.ts";
+import { getPayment } from "#shared/insights/payment.ts";
 import type { Payment } from "#shared/payments/payment.ts";
 import { refundPayment } from "#shared/refunds/operator.ts";
+import { call } from "../../api/call.ts";
 import { FormDialog } from "../../api/FormDialog.tsx";
 import { DialogButton } from "../../ui/DialogButton.tsx";
 import { Field } from "../../ui/Field.tsx";
@@ -8,6 +11,7 @@ import { day, money } from "../../ui/format.ts";
 import { useChange, userSubject } from "../data/useChange.ts";
 import { Choices } from "../kit/Choices.tsx";
 import { failed } from "../kit/failed.ts";
+import { type Outcome, read } from "../kit/read.ts";
 import { useText } from "../kit/useText.ts";
 import { centsOf } from "./refundAmount.ts";
 
@@ -41,6 +45,21 @@ export function Refund({ payment, ...props }: RefundProps): ReactElement {
   );
 }
 
+type Found = Output<typeof getPayment>;
+const UNKNOWN = "We could not check whether an affiliate earned a commission from this payment.";
+
+/** What a refund does to the affiliate's commission; null if no commission is left. */
+function commissionWords({ commission }: Found, isWhole: boolean): string | null {
+  const left = (commission?.earned_cents ?? 0) - (commission?.back_cents ?? 0);
+  if (commission === null || commission.status === "void" || left <= 0) return null;
+  const what = `The affiliate's commission of ${money(left)}`;
+  const part = isWhole ? "it" : "the same share of it";
+  if (commission.status !== "in_payout" && commission.status !== "paid")
+    return `${what} is not in a payout yet. This refund takes ${isWhole ? "it back" : `back ${part}`}.`;
+  const is = commission.status === "paid" ? "already paid out" : "in a payout, which pays it unchanged";
+  return `${what} is ${is}. We deduct ${part} from the affiliate's next payout. If they earn nothing more, we do not get it back.`;
+}
+
 type RefundDialogProps = RefundProps & { left: number; onClose: () => void };
 
 export function RefundDialog(props: RefundDialogProps): ReactElement {
@@ -50,6 +69,10 @@ export function RefundDialog(props: RefundDialogProps): ReactElement {
   const typed = useText((left / 100).toFixed(2));
   const note = useText();
   const [effect, setEffect] = useState<"cancel" | "keep">("cancel");
+  const [found, setFound] = useState<Outcome<Found> | null>(null);
+  useEffect(() => {
+    void read(() => call(getPayment, { paymentId: payment.id })).then(setFound);
+  }, [payment.id]);
   const cents = centsOf(typed.text);
   const isWhole = cents === left;
   const isEnding = isWhole && effect === "cancel";
@@ -79,6 +102,13 @@ export function RefundDialog(props: RefundDialogProps): ReactElement {
             {!isWhole &&
               " A partial refund leaves the license and the subscription as they are. Only the refund of a whole payment can end them."}
           </p>
+          <p aria-live="polite">
+            {found === null
+              ? "Checking the affiliate's commission..."
+              : found.value === null
+                ? UNKNOWN
+                : commissionWords(found.value, isWhole)}
+          </p>
           {isWhole && payment.refunded_cents > 0 && (
             <p>
               {money(payment.refunded_cents, payment.currency)} was refunded before. This refund returns the
@@ -103,7 +133,7 @@ export function RefundDialog(props: RefundDialogProps): ReactElement {
       failure={failed("Refund failed")}
       confirm={fits ? `Refund ${money(cents, payment.currency)}` : "Refund"}
       danger
-      disabled={!fits}
+      disabled={!fits || found === null}
       action={refund}
       onClose={onClose}
       onSubmit={submit}
