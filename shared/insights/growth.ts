@@ -54,8 +54,8 @@ const Cohort = z.object({ month: z.string(), customers: z.number(), kept: z.arra
 export type Cohort = z.output<typeof Cohort>;
 
 /**
- * Payments by an affiliate's customers in the period, minus refunds and lost disputes, and the commissions that were
- * not taken back.
+ * Revenue: payments by an affiliate's customers minus refunds and lost disputes, each on its own day. Commissions:
+ * earned from the period's payments, minus all that was taken back since.
  */
 const Brought = z.object({
   affiliate_id: z.string(),

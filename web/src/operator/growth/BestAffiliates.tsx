@@ -17,8 +17,9 @@ export function BestAffiliates({ affiliates }: { affiliates: readonly Brought[] 
     <Card className="min-w-0 py-4.5">
       <CardTitle className="px-4">Top affiliates</CardTitle>
       <p className="mt-1 mb-2 px-4 text-sm text-quiet">
-        Revenue: what referred customers paid in the period, minus refunds and lost disputes. Commissions:
-        what the affiliate earned, minus what was taken back.
+        Revenue: what referred customers paid in the period, minus the period's refunds and lost disputes.
+        Commissions: what affiliates earned from the period's payments, minus all that was taken back since. A
+        refund of an earlier payment lowers the commissions of that payment's period.
       </p>
       <DataTable
         label="Top affiliates"
