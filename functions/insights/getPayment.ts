@@ -123,6 +123,7 @@ async function commissionOf(paymentId: string): Promise<Shown["commission"]> {
     email: affiliate?.deletedAt === null ? affiliate.email : null,
     earned_cents: earnedCents,
     back_cents: reversedCents + debtCents,
+    late_cents: debtCents,
     status,
     payout: payout ? { id: payout.id, status: payout.status } : null,
   };

@@ -60,6 +60,8 @@ export const getPayment = endpoint({
         earned_cents: z.int(),
         /** The amount that was taken back since. */
         back_cents: z.int(),
+        /** The part of it that was taken back after a payout took the commission; negative if an amount came back. */
+        late_cents: z.optional(z.int()),
         status: CommissionStatus,
         payout: z.nullable(z.object({ id: z.string(), status: PayoutStatus })),
       }),

@@ -36,6 +36,11 @@ test("a payment's page shows its amounts, its invoice, the license and the affil
     refunds: [],
     disputes: [],
   });
+  const [earned] = world.rows("Payouts").filter(({ kind }) => kind === "commission");
+  const key = { pk: String(earned?.pk), sk: String(earned?.sk) };
+  world.patch("Payouts", key, { reversedCents: 30, debtCents: 20 });
+  expect((await pageOf(payment)).commission).toMatchObject({ back_cents: 50, late_cents: 20 });
+  world.patch("Payouts", key, { reversedCents: 0, debtCents: 0 });
   const ledger = await world.operate("affiliates/getLedger", { id: affiliate.userId });
   expect(ledger.body).toMatchObject({ clicks: 1, payout_account: "none", rows: [{ payout_id: null }] });
   expect(sessionId).not.toBe("");

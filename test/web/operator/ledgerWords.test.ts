@@ -36,3 +36,14 @@ test.each(CommissionStatus.options.filter((status) => status !== "held"))(
     expect(standsWords(sale(status, ["dispute", "suspended"]))).toBe(words);
   },
 );
+
+test.each([
+  ["paid", "Paid out, then taken back"],
+  ["in_payout", "In a payout, then taken back"],
+] as const)(
+  "a commission that is %s, of which nothing remains, was taken back afterwards",
+  (status, words) => {
+    expect(standsWords({ ...sale(status, []), taken_back_cents: 800_00 })).toBe(words);
+    expect(standsWords({ ...sale(status, []), taken_back_cents: 799_99 })).not.toContain("taken back");
+  },
+);

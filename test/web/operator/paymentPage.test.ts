@@ -49,8 +49,7 @@ test("the page summarizes a payment in a sentence and shows each of its parts an
     "F85C5B2C-0001",
     "Refund of $10.00",
     "Dispute of $20.00",
-    "earned $5.04",
-    "of which $1.68 was taken back",
+    "earned $5.04. $1.68 was taken back. The other $3.36 is on hold.",
     ...["pi_0", "ch_1", "in_1", "sub_1", "cus_1", "re_1", "dp_1", "user-1"],
   ])
     expect(words, part).toContain(part);
@@ -68,6 +67,30 @@ test("the page of a payment with an unknown customer offers neither a refund nor
   const words = (await shown({ ...disputed, customer: null, license: null, commission: null })).words();
   expect(words).toContain("Stripe's data does not name the customer of this payment.");
   expect(words).not.toMatch(/^Refund$|Sync with Stripe/m);
+});
+
+const LATER = "which comes off the affiliate's later payouts.";
+test.each<[string, Partial<NonNullable<Found["commission"]>>, string]>([
+  ["on hold", { status: "pending" }, "It is on hold."],
+  ["held", { status: "held" }, "It is on hold."],
+  ["payable", { status: "available" }, "It is payable."],
+  ["in a payout", { status: "in_payout" }, "It is in a payout."],
+  ["paid out", { status: "paid" }, "It is paid out."],
+  ["taken back", { status: "reversed", back_cents: 80_000 }, "$800.00 was taken back."],
+  [
+    "taken back before and after its payout",
+    { status: "paid", back_cents: 80_000, late_cents: 50_000 },
+    `$300.00 was taken back. The other $500.00 is paid out. Afterwards, $500.00 was taken back, ${LATER}`,
+  ],
+  [
+    "taken back in part, and back after a won dispute",
+    { status: "paid", back_cents: 0, late_cents: -30_000 },
+    "$300.00 was taken back. The other $500.00 is paid out. Afterwards, $300.00 was given back, which is added to the affiliate's later payouts.",
+  ],
+])("the page says what became of a commission that is %s", async (_, change, said) => {
+  const commission = { ...disputed.commission, earned_cents: 80_000, back_cents: 0, ...change };
+  const words = (await shown({ ...disputed, commission } as Found)).words();
+  expect(words.replaceAll("\n", " ")).toContain(`earned $800.00. ${said}`);
 });
 
 test.each<[string, { is_booked?: boolean; customer?: null; payment?: string }, string]>([

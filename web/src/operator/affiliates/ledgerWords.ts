@@ -30,16 +30,18 @@ export function takenBackWords(sale: LedgerSale): string | null {
 }
 
 /** The state of the remaining commission. */
-export function standsWords({ status, holds, matures_at }: LedgerSale): string {
+export function standsWords(sale: LedgerSale): string {
+  const { status, holds, matures_at } = sale;
+  const then = sale.taken_back_cents === sale.earned_cents ? ", then taken back" : "";
   switch (status) {
     case "pending":
       return `On hold until ${atTime(matures_at)}`;
     case "available":
       return "Payable";
     case "in_payout":
-      return "In a payout";
+      return `In a payout${then}`;
     case "paid":
-      return "Paid out";
+      return `Paid out${then}`;
     case "held":
       return heldWords(holds);
     case "void":

@@ -189,9 +189,26 @@ const noCommission = ({ is_booked, customer, payment: { status } }: Found): stri
     ? "Not booked yet. We have not handled Stripe's event about this payment."
     : "No affiliate earns from this payment.";
 
-function earned({ status, earned_cents, back_cents }: Commission): string {
+const NOW: Readonly<Partial<Record<Commission["status"], string>>> = {
+  pending: "on hold",
+  held: "on hold",
+  available: "payable",
+  in_payout: "in a payout",
+  paid: "paid out",
+};
+
+function earned({ status, earned_cents, back_cents, late_cents: late = 0 }: Commission): string {
   if (status === "void")
     return " earns nothing: the buyer is the affiliate, or shares an email address, a card or a team with them. ";
-  const back = back_cents > 0 ? `, of which ${money(back_cents)} was taken back` : "";
-  return ` earned ${money(earned_cents)}${back}: ${words(status)}. `;
+  const early = back_cents - late;
+  const kept = earned_cents - early;
+  const parts = [
+    ` earned ${money(earned_cents)}.`,
+    early > 0 && `${money(early)} was taken back.`,
+    kept > 0 && `${early > 0 ? `The other ${money(kept)}` : "It"} is ${NOW[status]}.`,
+    late > 0 && `Afterwards, ${money(late)} was taken back, which comes off the affiliate's later payouts.`,
+    late < 0 &&
+      `Afterwards, ${money(-late)} was given back, which is added to the affiliate's later payouts.`,
+  ];
+  return `${parts.filter(Boolean).join(" ")} `;
 }
