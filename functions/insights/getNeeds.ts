@@ -6,7 +6,14 @@ import { answerBy } from "#shared/refunds/withdrawal.ts";
 import { http } from "../http/index.ts";
 import { listUnsent, readToldQuota } from "../mail/index.ts";
 import { listOpenEvents, openFraudWarnings, unbookedSales } from "../payments/index.ts";
-import { isAbandoned, listLeft, listUncalculated, walkPayouts, whyNotPayable } from "../payouts/index.ts";
+import {
+  countPayouts,
+  isAbandoned,
+  listLeft,
+  listUncalculated,
+  walkPayouts,
+  whyNotPayable,
+} from "../payouts/index.ts";
 import { log } from "../platform/log.ts";
 import { getAffiliates } from "../referrals/index.ts";
 import { listOpenWithdrawals } from "../refunds/index.ts";
@@ -56,6 +63,7 @@ export const handler = http(getNeeds)(async ({ now }) => {
     mails,
     expired,
     quota,
+    counted,
   ] = await Promise.all([
     listOpenWithdrawals(LIMIT),
     orUnknown("unbookedSale", unbookedSales(now)),
@@ -72,7 +80,12 @@ export const handler = http(getNeeds)(async ({ now }) => {
     unsent("waitingMail"),
     unsent("expiredMail"),
     readToldQuota(),
+    countPayouts(),
   ]);
+  const unpayable = pending.filter(({ reason }) => reason !== null);
+  /** The real number of payouts with a status, if more wait than were read. */
+  const whole = (status: "pending" | "failed", read: readonly Payout[], left = 0) =>
+    read.length < LIMIT ? {} : { count: counted(status) - left };
   const addresses = await addressesOf(sales.map(({ userId }) => userId));
   return {
     unknown,
@@ -98,11 +111,8 @@ export const handler = http(getNeeds)(async ({ now }) => {
           .filter((event) => hasStopped(event, now))
           .map(({ receivedAt }) => ({ since: receivedAt, cents: null })),
       ),
-      ...needOfUnpaid("failedPayout", failed),
-      ...needOfUnpaid(
-        "unpayablePayout",
-        pending.filter(({ reason }) => reason !== null),
-      ),
+      ...needOfUnpaid("failedPayout", failed).map((first) => ({ ...first, ...whole("failed", failed) })),
+      ...needOfUnpaid("unpayablePayout", unpayable),
       ...need("unclearPayout", [...unanswered, ...abandoned].slice(0, LIMIT).map(waitingPayout)).map(
         (unclear) => ({
           ...unclear,
@@ -114,7 +124,10 @@ export const handler = http(getNeeds)(async ({ now }) => {
         ...first,
         reason: left.skipped[0]?.reason ?? undefined,
       })),
-      ...need("payout", pending.filter(({ reason }) => reason === null).map(waitingPayout)),
+      ...need("payout", pending.filter(({ reason }) => reason === null).map(waitingPayout)).map((first) => ({
+        ...first,
+        ...whole("pending", pending, unpayable.length),
+      })),
       ...need(
         "request",
         requests.map(({ requestedAt, requestedCents }) => ({

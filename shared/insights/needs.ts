@@ -23,7 +23,7 @@ export const NEEDS = [
   "lowAlert",
 ] as const;
 
-/** Counting stops here: the list shows the rest. */
+/** Counting stops here, except for payouts whose number is known: the list shows the rest. */
 export const MAX_NEEDS = 25;
 
 export const Need = z.object({
@@ -32,7 +32,7 @@ export const Need = z.object({
   count: z.number(),
   /** When the oldest began to wait. */
   since: Instant,
-  /** The sum of the counted items; null for a kind without money. */
+  /** The sum of the first items, at most MAX_NEEDS + 1; null for a kind without money. */
   amount_cents: z.nullable(z.number()),
   /** Why the first of the failed, unpayable or skipped payouts is not paid; absent for other kinds. */
   reason: z.optional(z.string()),

@@ -4,9 +4,10 @@ import type { OwnPayout } from "#shared/payouts/customer.ts";
 import { Payout } from "#shared/payouts/payout.ts";
 import { PayoutRequest } from "#shared/payouts/request.ts";
 import { readCursor, writeCursor } from "../../platform/cursor.ts";
-import { type Item, queryItems } from "../../platform/dynamo.ts";
+import { getItems, type Item, queryItems } from "../../platform/dynamo.ts";
 import { findLines } from "../batches/lineTable.ts";
 import { listRuns } from "../batches/table.ts";
+import { countIn, countKeys } from "../countTable.ts";
 import { PAYOUTS, queueOfPayouts, queueOfRequests, REQUESTS, TABLE, WORK_QUEUE } from "../table.ts";
 
 type Paging = {
@@ -138,6 +139,12 @@ export async function walkPayouts(
   const queue = status === "work" ? WORK_QUEUE : queueOfPayouts(status);
   const { items, lastKey } = await walk(queue, start, limit);
   return { rows: items.map((item) => Payout.parse(item)), next: lastKey ?? null };
+}
+
+/** @returns how many payouts have a status */
+export async function countPayouts(): Promise<(status: Payout["status"]) => number> {
+  const rows = await getItems(countKeys(PAYOUTS));
+  return (status) => countIn(rows, status);
 }
 
 const walk = (queue: string, start: Item | null, limit: number) =>

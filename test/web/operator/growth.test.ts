@@ -75,7 +75,7 @@ const shown = (value: unknown, at = "/") =>
     createElement(GrowthDesk),
     {
       growth: { value, failure: value === null ? "Something went wrong on our side." : null },
-      churns: { value: { rows: CHURNS, isWhole: true } },
+      churns: { value: CHURNS },
       span: { from: "2026-10-27", to: "2026-11-25" },
     },
     at,
@@ -145,7 +145,7 @@ test("a rate without a base and figures that failed to load are not shown as zer
 
 test("the list of customers who left stands above the charts, with the number of customers for each reason", async () => {
   const words = wordsOf(await shown(growth()));
-  expect(words).toMatch(/Who left\nAll 3\ntoo expensive × 2, No reason × 1\n/);
+  expect(words).toMatch(/Who left\nAll 214\nOf the latest 3: too expensive × 2, No reason × 1\n/);
   expect(words.indexOf("Who left")).toBeLessThan(words.indexOf("Show as a table"));
   expect(words.indexOf("Recurring revenue")).toBeLessThan(words.indexOf("Show as a table"));
 });

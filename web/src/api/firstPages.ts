@@ -1,19 +1,19 @@
 import type { Page } from "./useMore.tsx";
 
-/** Reads a list's first pages. `isWhole`: false if the list has more. */
+/** The rows of a list's first pages. */
 export async function firstPages<T>(
   most: number,
   read: (cursor: string | undefined) => Promise<Page<T>>,
-): Promise<{ rows: T[]; isWhole: boolean }> {
+): Promise<T[]> {
   const rows: T[] = [];
   let cursor: string | undefined;
   for (let pages = 0; pages < most; pages += 1) {
     const page = await read(cursor);
     rows.push(...page.rows);
-    if (page.next === null) return { rows, isWhole: true };
+    if (page.next === null) break;
     cursor = page.next;
   }
-  return { rows, isWhole: false };
+  return rows;
 }
 
 /** Every page of a list, in order. */

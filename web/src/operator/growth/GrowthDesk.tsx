@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import { useLoaderData, useSearchParams } from "react-router-dom";
 import type { Output } from "#shared/endpoint.ts";
-import { type GrowthDay, getGrowth, type Period } from "#shared/insights/growth.ts";
+import { type GrowthDay, getGrowth, type MoveRow, type Period } from "#shared/insights/growth.ts";
 import { utcDay } from "#shared/instant.ts";
 import { call } from "../../api/call.ts";
 import { Banner } from "../../ui/Banner.tsx";
@@ -15,7 +15,7 @@ import { TryAgain } from "../kit/TryAgain.tsx";
 import { BestAffiliates } from "./BestAffiliates.tsx";
 import { Cohorts } from "./Cohorts.tsx";
 import { FiguresTable } from "./FiguresTable.tsx";
-import { type Churns, Left, readChurns } from "./Left.tsx";
+import { Left, readChurns } from "./Left.tsx";
 import { funnelLines, moneyLines, mrrLines } from "./lines.ts";
 import { PeriodPicker } from "./PeriodPicker.tsx";
 import { hasRows, type Rows, rowsHref } from "./rows.ts";
@@ -52,7 +52,7 @@ export function Component(): ReactElement {
 
 type FiguresProps = {
   growth: Output<typeof getGrowth>;
-  churns: Churns | null;
+  churns: readonly MoveRow[] | null;
 };
 
 function Figures({ growth, churns }: FiguresProps): ReactElement {
@@ -74,7 +74,11 @@ function Figures({ growth, churns }: FiguresProps): ReactElement {
           lines={mrrLines({ now, before }, linked)}
         />
         <div className="space-y-4">
-          <Left churns={churns} to={rowsHref({ group: "mrr", kind: "churn" }, params, now)} />
+          <Left
+            churns={churns}
+            total={now.movements.churn.count}
+            to={rowsHref({ group: "mrr", kind: "churn" }, params, now)}
+          />
           <FiguresTable title="Money" lines={moneyLines({ now, before }, linked, scopeIn(params).plan)} />
           <FiguresTable
             title="Conversion"

@@ -9,15 +9,14 @@ import { count, words } from "../../ui/format.ts";
 import { Ago } from "../kit/Ago.tsx";
 import { customerHref } from "../tabs.ts";
 
-/** Newest first. `isWhole`: false if the period has more rows. */
-export type Churns = { rows: readonly MoveRow[]; isWhole: boolean };
 type Query = Omit<Request<typeof listMoves>, "group" | "kind" | "cursor">;
 
 const MAX_PAGES = 8;
 const SHOWN = 4;
 const LINK = "rounded-small text-signal-ink hover:underline";
 
-export const readChurns = (query: Query, signal: AbortSignal): Promise<Churns> =>
+/** Newest first. */
+export const readChurns = (query: Query, signal: AbortSignal): Promise<MoveRow[]> =>
   firstPages(MAX_PAGES, (cursor) =>
     call(listMoves, { ...query, group: "mrr", kind: "churn", cursor }, { signal }),
   );
@@ -25,21 +24,24 @@ export const readChurns = (query: Query, signal: AbortSignal): Promise<Churns> =
 const reasonOf = ({ reason }: MoveRow): string => (reason === undefined ? "No reason" : words(reason));
 
 /** How often each reason was given, the most frequent first. */
-const byReason = (rows: readonly MoveRow[]): [reason: string, times: number][] =>
+const byReason = (rows: readonly MoveRow[]): string =>
   [...Map.groupBy(rows, reasonOf)]
-    .map(([reason, of]): [string, number] => [reason, of.length])
-    .sort(([, a], [, b]) => b - a);
+    .sort(([, a], [, b]) => b.length - a.length)
+    .map(([reason, of]) => `${reason} × ${count(of.length)}`)
+    .join(", ");
 
-/** @param to the address of the page with all rows */
-export function Left({ churns, to }: { churns: Churns | null; to: string }): ReactElement {
-  const { rows = [], isWhole = true } = churns ?? {};
+/** `total`: how many left. `to`: the address of the page with all of them. */
+type LeftProps = { churns: readonly MoveRow[] | null; total: number; to: string };
+
+export function Left({ churns, total, to }: LeftProps): ReactElement {
+  const rows = churns ?? [];
   return (
     <Card className="min-w-0 p-4.5">
       <div className="flex items-baseline justify-between gap-3">
         <CardTitle>Who left</CardTitle>
         {rows.length > 0 && (
           <Link to={to} className={`text-sm ${LINK}`}>
-            {isWhole ? `All ${count(rows.length)}` : `More than ${count(rows.length)}`}
+            All {count(total)}
           </Link>
         )}
       </div>
@@ -48,9 +50,7 @@ export function Left({ churns, to }: { churns: Churns | null; to: string }): Rea
           ? "The customers who left could not be loaded."
           : rows.length === 0
             ? "Nobody left in this period."
-            : byReason(rows)
-                .map(([reason, times]) => `${reason} × ${count(times)}`)
-                .join(", ")}
+            : `${rows.length < total ? `Of the latest ${count(rows.length)}: ` : ""}${byReason(rows)}`}
       </p>
       <ul className="mt-2 divide-y divide-line text-sm">
         {rows.slice(0, SHOWN).map((row) => (

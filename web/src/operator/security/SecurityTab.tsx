@@ -189,7 +189,7 @@ const MAX_PAGES = 4;
 
 /** Searches the latest pages of alerts, at most MAX_PAGES. */
 async function alertsOfCard(card: string | number | undefined): Promise<AlertRow[]> {
-  const { rows } = await firstPages(MAX_PAGES, (cursor) => call(listAlerts, { status: "all", cursor }));
+  const rows = await firstPages(MAX_PAGES, (cursor) => call(listAlerts, { status: "all", cursor }));
   return rows.filter(({ metadata }) => metadata[SHARED_CARD] === card);
 }
 

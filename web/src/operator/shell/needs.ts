@@ -135,7 +135,9 @@ function said({ paused, sent, max }: NonNullable<Need["mail_quota"]>): string {
   return `: ${count(sent)}${max === null ? "" : ` of ${count(max)}`} sent in 24 hours`;
 }
 
-const shown = (found: number): string => (found > MAX_NEEDS ? `More than ${MAX_NEEDS}` : count(found));
+/** Whether counting stopped. */
+const isCapped = (found: number): boolean => found === MAX_NEEDS + 1;
+const shown = (found: number): string => (isCapped(found) ? `More than ${MAX_NEEDS}` : count(found));
 
 /** A low alert can wait, so it is not in the page's red badge. */
 const waitingOn = ({ needs }: Needs, page: TabId | DeskId): Need[] =>
@@ -149,12 +151,12 @@ export const badgeTitle = (needs: Needs, page: TabId | DeskId): string =>
 
 /** The badge beside a page's name in the navigation. */
 export function badgeOf(needs: Needs, page: TabId | DeskId): string | null {
-  const found =
+  const counts =
     page === "disputes"
-      ? (needs.disputes ?? []).length
+      ? [(needs.disputes ?? []).length]
       : page === "incidents"
-        ? (needs.incidents ?? []).length
-        : waitingOn(needs, page).reduce((sum, each) => sum + each.count, 0);
-  if (found === 0) return null;
-  return found > MAX_NEEDS ? `${MAX_NEEDS}+` : count(found);
+        ? [(needs.incidents ?? []).length]
+        : waitingOn(needs, page).map((each) => each.count);
+  const found = counts.reduce((sum, each) => sum + (isCapped(each) ? MAX_NEEDS : each), 0);
+  return found === 0 ? null : `${count(found)}${counts.some(isCapped) ? "+" : ""}`;
 }
