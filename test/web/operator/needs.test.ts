@@ -79,7 +79,7 @@ test("the most urgent items come first, each with its amount and one action", ()
 test("a number that is known is shown, and one that is not known has a plus", () => {
   const known = need("payout", 61, "2026-11-21T10:00:00.000Z", 52_000);
   const capped = need("failedPayout", 26, "2026-11-21T10:00:00.000Z", 52_000);
-  const needs = (...of: Need[]) => ({ needs: of, disputes: [], incidents: [] });
+  const needs = (...of: Need[]) => ({ needs: of, unknown: [], disputes: [], incidents: [] });
   expect(needRows(needs(known)).map(({ text }) => text)).toEqual(["61 payouts to approve, at least $520.00"]);
   expect(badgeOf(needs(known), "payouts")).toBe("61");
   expect(badgeOf(needs(known, capped), "payouts")).toBe("86+");
