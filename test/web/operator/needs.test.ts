@@ -90,7 +90,9 @@ test("a dispute names its customer, if Stripe knows the address", () => {
     needRows({ needs: [], unknown: [], disputes: [{ ...DISPUTE, ...dispute }], incidents: [] }).map(
       ({ text }) => text,
     );
-  expect(texts({ customer_email: "ann@example.com" })).toEqual(["A bank disputes $30.00 of ann@example.com"]);
+  expect(texts({ customer_email: "ann@example.com" })).toEqual([
+    "A bank disputes $30.00 from ann@example.com",
+  ]);
   expect(texts({})).toEqual(["A bank disputes $30.00"]);
 });
 
@@ -120,7 +122,7 @@ test("each payment without a license has a line that names the customer and link
   };
   const needs = [{ ...sale, payment_id: "pi_1" }, { ...sale, payment_id: "pi_2" }, sale];
   const rows = needRows({ needs, unknown: [], disputes: [], incidents: [] });
-  const text = "1 payment without a license, $30.00 of ann@example.com";
+  const text = "1 payment without a license, $30.00 from ann@example.com";
   expect(rows.map((row) => [row.text, row.action, row.to])).toEqual([
     [text, "Open payment", "/admin/payments/pi_1"],
     [text, "Open payment", "/admin/payments/pi_2"],
@@ -135,7 +137,7 @@ test("a fraud warning names the customer, says what to do, and links to the paym
   const needs = [{ ...warning, payment_id: "pi_1", email: "ann@example.com" }];
   const [row] = needRows({ needs, unknown: [], disputes: [], incidents: [] });
   expect(row).toMatchObject({
-    text: "1 payment with a fraud warning, $30.00 of ann@example.com. Refund it in full before it becomes a dispute.",
+    text: "1 payment with a fraud warning, $30.00 from ann@example.com. Refund it in full before it becomes a dispute.",
     action: "Open payment",
     to: "/admin/payments/pi_1",
   });

@@ -1,6 +1,7 @@
 import { createElement } from "react";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { Endpoint, Output } from "#shared/endpoint.ts";
+import type { Need } from "#shared/insights/needs.ts";
 import { getPayment } from "#shared/insights/payment.ts";
 import { BACK_OFFICE } from "../../../web/src/app/backOffice.ts";
 import { Desk } from "../../../web/src/operator/shell/Desk.tsx";
@@ -24,9 +25,9 @@ beforeEach(() => {
     ([contract]: readonly [Endpoint, unknown]) => contract === getPayment,
   )?.[1] as Found;
 });
-const shown = async (found: Found) => {
+const shown = async (found: Found, waiting: Need[] = []) => {
   given.answer = () => found;
-  const needs = { needs: [], unknown: [], disputes: [], incidents: [] };
+  const needs = { needs: waiting, unknown: [], disputes: [], incidents: [] };
   const element = createElement(Desk, {
     email: "operator@example.com",
     isReader: false,
@@ -53,6 +54,18 @@ test("the page summarizes a payment in a sentence and shows each of its parts an
     ...["pi_0", "ch_1", "in_1", "sub_1", "cus_1", "re_1", "dp_1", "user-1"],
   ])
     expect(words, part).toContain(part);
+});
+
+test("the page of a payment says that a card network warned of it", async () => {
+  const found: Need = {
+    kind: "fraudWarning",
+    count: 1,
+    since: "2026-11-24T10:00:00.000Z",
+    amount_cents: 3_000,
+  };
+  const words = async (payment_id: string) => (await shown(disputed, [{ ...found, payment_id }])).words();
+  expect(await words(disputed.payment.id)).toContain("may be fraud\nRefund it in full");
+  expect(await words("pi_another")).not.toContain("may be fraud");
 });
 
 test("the page of a payment without a license says so, and offers “Sync with Stripe”", async () => {

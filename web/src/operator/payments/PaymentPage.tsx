@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import { type LoaderFunctionArgs, useLoaderData } from "react-router-dom";
+import { type LoaderFunctionArgs, useLoaderData, useOutletContext } from "react-router-dom";
 import type { Output } from "#shared/endpoint.ts";
 import { getPayment, MAX_SAME_CARD } from "#shared/insights/payment.ts";
 import { call } from "../../api/call.ts";
@@ -16,6 +16,7 @@ import { Id } from "../kit/Id.tsx";
 import { type Read, read } from "../kit/read.ts";
 import { Facts } from "../kit/SidePanel.tsx";
 import { TextLink } from "../kit/TextLink.tsx";
+import type { Needs } from "../shell/needs.ts";
 import { affiliateHref, customerHref, disputeHref, payoutHref } from "../tabs.ts";
 
 type Found = Output<typeof getPayment>;
@@ -27,6 +28,7 @@ export function loader({ request, params }: LoaderFunctionArgs): Promise<Read<Fo
 
 export function Component(): ReactElement {
   const { value, failure } = useLoaderData<Read<Found>>();
+  const needs = useOutletContext<Needs | null>()?.needs ?? [];
   if (value === null)
     return (
       <Banner tone="bad" title="This payment could not be shown" className="max-w-2xl">
@@ -68,6 +70,11 @@ export function Component(): ReactElement {
             asOf: value.asOf,
           }}
         />
+      )}
+      {needs.some(({ kind, payment_id }) => kind === "fraudWarning" && payment_id === payment.id) && (
+        <Banner tone="warn" title="A card network warned that this payment may be fraud">
+          Refund it in full before it becomes a dispute.
+        </Banner>
       )}
       <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-2">
         <div className="space-y-4">

@@ -49,7 +49,7 @@ export function needRows({ needs, disputes, incidents }: Needs): NeedRow[] {
   const disputed = (disputes ?? []).map(
     ({ id, amount_cents, currency, is_inquiry, due_by, created_at, customer_email: of }) => ({
       id,
-      text: `${is_inquiry ? "Bank inquiry about" : "A bank disputes"} ${money(amount_cents, currency)}${of ? ` of ${of}` : ""}`,
+      text: `${is_inquiry ? "Bank inquiry about" : "A bank disputes"} ${money(amount_cents, currency)}${of ? ` from ${of}` : ""}`,
       due: due_by,
       since: created_at,
       action: "Answer",
@@ -122,7 +122,7 @@ function rowOf({ kind, count: found, since, amount_cents, user_id, payment_id, .
   const why = `${reason === undefined ? "" : `. ${reason}`}${NEXT[kind] ?? ""}`;
   return {
     id: `${kind}${payment_id ?? user_id ?? ""}`,
-    text: `${what}${worth}${email ? ` of ${email}` : ""}${mail_quota ? said(mail_quota) : ""}${why}`,
+    text: `${what}${worth}${email ? ` from ${email}` : ""}${mail_quota ? said(mail_quota) : ""}${why}`,
     due: due_by ?? null,
     since,
     action: payment_id === undefined ? action : "Open payment",
