@@ -23,11 +23,11 @@ import type { render } from "./src/public/render.tsx";
 
 const WEB = fileURLToPath(new URL(".", import.meta.url));
 const OUT = fileURLToPath(new URL("../dist/web", import.meta.url));
-// Builds into a second folder and swaps it in, so that dist/web is always a complete site.
+// Builds into a second folder, so that a failed build leaves dist/web as it was.
 const NEXT = `${OUT}-${process.pid}`;
 const SSR_OUT = `${NEXT}-ssr`;
 
-/** Prints the API document. It runs in its own process, because it loads every contract. */
+/** A script that prints the API document. Importing it here would load every contract into this process. */
 const OPENAPI = fileURLToPath(new URL("../scripts/docs/openapi.ts", import.meta.url));
 
 type Renderer = { render: typeof render; SHELL_TITLE: string };

@@ -11,7 +11,7 @@ const isLibrary = (id: string): boolean => id.includes("node_modules");
 /**
  * Puts the application's small modules into a few files, because each file costs a request and small files compress
  * badly. The first view has one file, and the back office has another. A third file has the modules that several other
- * pages share, unless a module uses a library that the first view does not load. The public pages are another build.
+ * pages share, unless a module uses a library that the first view does not load.
  */
 function chunkOf(id: string, modules: Rolldown.ChunkingContext): string | null {
   const reached = (by: "importedIds" | "importers", ...ids: string[]): Set<string> => {

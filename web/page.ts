@@ -94,7 +94,7 @@ function listing({ title, description, url, picture, facts, indexed }: Rendered)
   ].join("\n    ");
 }
 
-/** A data block, which browsers do not run and the Content-Security-Policy allows. */
+/** The Content-Security-Policy allows this script, because it is data: browsers do not run it. */
 function jsonLd(facts: readonly object[]): string {
   const data = JSON.stringify({ "@context": "https://schema.org", "@graph": facts });
   return `<script type="application/ld+json">${data.replaceAll("<", "\\u003c")}</script>`;

@@ -15,7 +15,7 @@ Disallow: /admin
 Sitemap: ${BRAND.siteUrl}/sitemap.xml
 `;
 
-/** The sitemap. Lists each canonical address once, with the day of its last change. */
+/** Lists each canonical address once, with the day of its last change. */
 export function sitemap(pages: readonly { url: string; changed: string }[]): string {
   const days = new Map(pages.map(({ url, changed }) => [url, changed]));
   const entries = [...days].map(([url, day]) => `  <url><loc>${url}</loc><lastmod>${day}</lastmod></url>`);

@@ -22,8 +22,7 @@ const clientOptions = {
   output: {
     codeSplitting: {
       groups: [
-        // Modules that change only with their versions stay cached between releases. Includes tiny modules that would
-        // each cost a request (src/sameReact.ts).
+        // React's chunk stays cached between releases. It includes tiny modules that would otherwise cost a request each.
         {
           name: "react",
           test: /node_modules[\\/](react|react-dom|scheduler)[\\/]|rolldown[\\/]runtime\.js$|[\\/]src[\\/](ui[\\/]cx|app[\\/](mount|foreignNodes))\.tsx?$/,
