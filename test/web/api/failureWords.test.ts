@@ -6,7 +6,7 @@ const REFUSED = new ApiError("CONFLICT", "Not now.", { status: 409 });
 const LOST = new ApiError("NETWORK_ERROR", "The server could not be reached.");
 const words = { refused: "Nothing was refunded", maybe: "The refund may have gone through." };
 
-describe("a change that failed", () => {
+describe("a failed change", () => {
   test.each([
     ["a refusal", false, REFUSED],
     [
@@ -19,11 +19,11 @@ describe("a change that failed", () => {
     ["a timeout of the gateway", true, new ApiError("INTERNAL_ERROR", "", { status: 504 })],
     ["an unreadable answer", true, new ApiError("INVALID_ANSWER", "", { status: 200 })],
     ["any other error", true, new TypeError("null")],
-  ])("by %s may have taken effect anyway: %s", (_by, isOpen, error) => {
+  ])("after %s may have taken effect: %s", (_by, isOpen, error) => {
     expect(isUnanswered(error)).toBe(isOpen);
   });
 
-  test("by a refusal keeps the definite heading, and says why", () => {
+  test("after a refusal has its own heading and the reason", () => {
     expect(failureWords(REFUSED, words)).toEqual({ title: "Nothing was refunded", text: "Not now." });
     expect(failureOf("Failed to cancel subscription")(REFUSED)).toBe(
       "Failed to cancel subscription. Not now.",
@@ -31,7 +31,7 @@ describe("a change that failed", () => {
     expect(failed("Refund failed")(REFUSED)).toBe("Refund failed: Not now.");
   });
 
-  test("by a server error shows the server's message and says that it may have worked", () => {
+  test("after a server error shows the server's message, and says that it may have worked", () => {
     const error = new ApiError("DATABASE_ERROR", "Something went wrong on our side. Please try again.", {
       status: 500,
     });

@@ -1,6 +1,6 @@
 import { AUTHENTICATION_FAILED, UNEXPECTED_ERROR } from "#shared/errors.ts";
 
-/** A failed call, with the server's message for the user. */
+/** A failed call, with a message for the user. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
   /** The error code, such as `NETWORK_ERROR` if no answer came. */
@@ -97,7 +97,7 @@ export const failureOf =
   (error: unknown): string =>
     `${what}. ${reasonOf(error)}`;
 
-/** The error in an answer. If the answer has another form, such as a proxy's, the error is a general one. */
+/** The error in an answer; a general error if the answer is not the API's, but a proxy's. */
 export function errorOfAnswer(status: number, body: unknown): ApiError {
   const fields = isRecord(body) ? body : {};
   const { error, code, field, details, requestId } = fields;

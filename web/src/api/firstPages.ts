@@ -16,7 +16,6 @@ export async function firstPages<T>(
   return rows;
 }
 
-/** Every page of a list, in order. */
 export async function* pagesOf<P extends { next: string | null }>(
   read: (cursor: string | undefined) => Promise<P>,
 ): AsyncGenerator<P> {

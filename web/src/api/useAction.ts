@@ -40,7 +40,6 @@ export function useAction<E extends Endpoint & { audience: "customer" | "public"
   return useAnyAction(contract, options);
 }
 
-/** `useAction` and the back office's `useChange` share this. */
 export function useAnyAction<E extends Endpoint>(
   contract: E,
   options: ActionOptions<E>,
@@ -121,7 +120,7 @@ function wasPageOutdated(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 409 || error.status === 404);
 }
 
-/** The session has ended. Reloading the page leads to the sign-in page, which returns here afterwards. */
+/** The session has ended. Reloading the page's data leads to the sign-in page, which returns here afterwards. */
 function isSignedOut(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401;
 }

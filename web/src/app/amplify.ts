@@ -113,7 +113,7 @@ const STOPS: Readonly<Record<string, string>> = {
   CONFIRM_SIGN_IN_WITH_TOTP_CODE: "SecondFactorRequired",
 };
 
-/** Makes an error like Cognito's own from a further step that Amplify asks for. */
+/** The error for a sign-in that needs a further step. Its name resembles Cognito's errors, so pages treat it as one. */
 function stoppedAt(step: string): Error {
   const error = new Error(`Signing in stopped at ${step}`);
   error.name = STOPS[step] ?? "FurtherStepRequired";
@@ -151,7 +151,7 @@ export async function endSession(): Promise<void> {
   await tokenOrchestrator.clearTokens();
 }
 
-/** Removes the refresh token of the current sign-in from this page and returns it. */
+/** Deletes this page's tokens and returns the refresh token. */
 export async function takeRefreshToken(): Promise<string | undefined> {
   const tokens = await tokenOrchestrator.getTokenStore().loadTokens();
   await tokenOrchestrator.clearTokens();

@@ -3,7 +3,7 @@ type Warn = (message: string, error: unknown) => void;
 let waiting: { message: string; error: unknown }[] = [];
 let warn: Warn = (message, error) => void waiting.push({ message, error });
 
-/** Logs a warning from modules that run before the page's log, or that the log itself imports. */
+/** Logs a warning. For modules that cannot import the page's log: they run before it, or it imports them. */
 export function logWarning(message: string, error: unknown): void {
   warn(message, error);
 }

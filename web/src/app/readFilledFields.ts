@@ -1,5 +1,5 @@
 /**
- * Makes forms read their fields when someone touches them, and when they are sent. Password managers and extensions may
+ * Makes a form read its fields when the user points at it or types, and on submit. Password managers and extensions may
  * fill fields without an event: the form would treat them as empty and keep its button disabled.
  */
 export function readFilledFields(document: Document): void {

@@ -29,8 +29,8 @@ const tooMany = (cause: ApiError): Error =>
   Object.assign(new Error(cause.message, { cause }), { name: "TooManyRequestsException" });
 
 /**
- * Ends the session that a new sign-in replaced. Its access token would stay valid for up to 15 minutes; Amplify has
- * already revoked its refresh token. If the call fails, the access token stays valid until it expires.
+ * Ends the session that a new sign-in replaced. Amplify has already revoked its refresh token. If this call fails, its
+ * access token stays valid until it expires, for up to 15 minutes.
  */
 export async function endFormer({ accessToken }: Session): Promise<void> {
   try {

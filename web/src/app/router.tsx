@@ -7,7 +7,6 @@ import { paths } from "./paths.ts";
 import { Root } from "./Root.tsx";
 import { RouteError } from "./RouteError.tsx";
 
-/** A route's code loads on navigation, together with its data. */
 export function createAppRouter(): ReturnType<typeof createBrowserRouter> {
   return createBrowserRouter([
     {

@@ -20,7 +20,6 @@ export function writeStored(
   }
 }
 
-/** Clears both storages before the page is left. */
 export function clearStored(): void {
   clearArea("localStorage");
   clearSessionStorage();
