@@ -84,7 +84,7 @@ test("a subscriber changes to yearly at the shown amount, schedules a change to 
   await down.getByText(/Nothing is charged now\. Your period is paid until/).waitFor();
   await expectToFit(page);
   await down.getByRole("button", { name: "Switch to monthly" }).click();
-  await page.getByText(/Changes to monthly on .* Then \$30\.00 each month\./).waitFor();
+  await page.getByText(/changes to monthly on .* Then you pay \$30\.00 each month\./).waitFor();
   await expectToFit(page);
   await settle();
   const planned = (await mailTo(person.email)).filter(({ subject }) => /plan changes on/.test(subject));
@@ -94,7 +94,7 @@ test("a subscriber changes to yearly at the shown amount, schedules a change to 
   await page.reload();
   await button(page, "Keep yearly").click();
   await page.getByText("Your subscription stays yearly.").waitFor();
-  await expectNone(page.getByText(/Changes to monthly/));
+  await expectNone(page.getByText(/changes to monthly/));
   const kept = await stripeClient().subscriptions.retrieve(subscription_id);
   expect(kept.schedule).toBeNull();
 

@@ -57,7 +57,7 @@ test("the dialog for the refund of a lifetime license says when the subscription
   const final = { ...offer, subscription_is_final: true } as const;
   const said = await shown(createElement(RefundDialog, { offer: final, onClose: noop }));
   expect(said).toContain(
-    "It ends because a dispute over an earlier payment was lost. You can subscribe again once it has ended.",
+    "The subscription ends because a dispute over an earlier payment was lost. You can subscribe again once it has ended.",
   );
   expect(said).not.toContain("Keep Subscription");
 });

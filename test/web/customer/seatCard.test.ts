@@ -54,7 +54,7 @@ test("Swap Device is disabled without a swap left today, and enabled again after
   expect(after.match(button)?.[0]).not.toContain('disabled=""');
 });
 
-test("the advice for a lost computer says until when it can work offline, and links to the sites of the API keys", async () => {
+test("the advice for a lost computer says until when it can work offline, and links to the providers' sites", async () => {
   const offline_until = new Date(Date.now() + 60_000).toISOString();
   const html = await shown({ ...TAKEN, offline_until });
   const words = wordsOf(html).replaceAll("\n", " ");
@@ -143,7 +143,7 @@ test("a seat with an expired or revoked key offers no swap, no replacement and n
     expect(wordsOf(await shown({ ...TAKEN, code }))).not.toMatch(buttons);
 });
 
-test("a seat shows when its computer was activated, and whether that was from this network", async () => {
+test("a seat shows when its computer was activated, and whether it was on this network", async () => {
   expect(wordsOf(await shown(TAKEN))).toContain("from a different network than the one you are on now");
   const here = { ...TAKEN, is_same_network: true };
   expect(wordsOf(await shown(here))).toContain("from the network that you are on now");

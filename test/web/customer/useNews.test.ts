@@ -23,7 +23,7 @@ test.each([
   expect(newsOf(occupied ?? [], [toSeat(after, NOW)])).toEqual([]);
 });
 
-test("the page does not announce a new seat, because another page created it", () => {
+test("the page does not announce a new seat", () => {
   expect(newsOf([], occupied ?? [])).toEqual([]);
 });
 

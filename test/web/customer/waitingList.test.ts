@@ -61,7 +61,7 @@ test("a sold-out page offers no place while the list is off", async () => {
   expect(await shown({}, NO_LIST)).toContain("Product Not Available");
 });
 
-test("the page does not load a place while the list is off and units are left", async () => {
+test("the page does not request the customer's place while the list is off and units are left", async () => {
   await shown({}, { ...NO_LIST, quantity_remaining: 1 });
   expect(given.asked).toContain("/api/promotions");
   expect(given.asked).not.toContain("/api/waiting-list");
@@ -123,11 +123,11 @@ describe("the sold-out page", () => {
     expect(await shown({ state: "offered", ...over })).toMatch(/time to start a payment is over/);
     expect(await shown({ state: "offered", ...over })).not.toContain("Join the waiting list");
     const words = await shown({ state: "over", why: "ranOut", ...over });
-    expect(words).toContain("We no longer hold it, and you were not charged.");
+    expect(words).toContain("We no longer hold a unit for you, and you were not charged.");
     expect(words).toContain("Join the waiting list");
   });
 
-  test("is shown until more units are left than people wait", async () => {
+  test("is shown until more units are left than people are waiting", async () => {
     expect(await shown({}, { waiting: 2, quantity_remaining: 2 })).toContain("Sold out for now");
     expect(await shown({}, { waiting: 2, quantity_remaining: 3 })).toContain("Continue to payment");
   });

@@ -21,7 +21,6 @@ const CLIPS = [
   { x: 414, width: 56, name: "lens" },
 ];
 
-/** Text on the left becomes a timeline on the right. */
 export function AuthPicture(): ReactElement {
   return (
     <aside

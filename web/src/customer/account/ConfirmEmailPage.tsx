@@ -32,7 +32,6 @@ export function Component(): ReactElement {
   const { email, emailConfirmed } = useLoaderData<Account>();
   const { state } = useLocation();
   const navigate = useNavigate();
-  // Returns to a pending invitation.
   const [next, name] =
     keptInvitation() !== null
       ? [paths.joinTeam.href(), "Continue to your team"]

@@ -43,7 +43,6 @@ export function NewPasswordFields({
   );
 }
 
-/** Whether the form may be sent. */
 export function isReady({ password, confirmation }: Typed): boolean {
   return isAcceptablePassword(password) && password === confirmation;
 }

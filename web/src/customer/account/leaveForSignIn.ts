@@ -14,7 +14,6 @@ const NOTES = {
 } as const;
 type Change = keyof typeof NOTES;
 
-/** @returns null without a known change in the query */
 export function noteOf(query: URLSearchParams): string | null {
   const change = query.get(PARAMETER);
   return Object.entries(NOTES).find(([id]) => id === change)?.[1] ?? null;

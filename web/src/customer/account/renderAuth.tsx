@@ -14,7 +14,6 @@ const PAGES: Readonly<Record<string, { title: string; description: string }>> = 
   },
 };
 
-/** What the build writes into the documents of sign-in and sign-up. */
 export function renderAuth(path: string): Rendered {
   const page = PAGES[path];
   if (page === undefined) throw new Error(`${path} is listed in FORM_PATHS but has no page here`);

@@ -6,7 +6,7 @@ import { REDIRECT_MS } from "./afterSignIn.ts";
 export type Outcome = { ok: boolean; sentence: string | undefined; heading?: string | undefined } | null;
 
 /**
- * Runs a sign-in attempt. After a success, shows the result for a moment and opens the next page.
+ * Runs a sign-in, sign-up or password reset. Shows its success for a moment, then opens the next page.
  * @param work returns the next page, or null if the form needs more input
  */
 export function useAttempt(): {

@@ -28,7 +28,8 @@ export function Assets({ affiliate }: { affiliate: AffiliateView }): ReactElemen
     <Card className="p-5 sm:p-6">
       <CardTitle>Logo, pictures and texts</CardTitle>
       <p className="mt-1 max-w-[60ch] text-sm text-quiet">
-        Use them to recommend {BRAND.name}. Say that you earn a commission: many countries require it.
+        Use these files and texts to recommend {BRAND.name}. Say that you earn a commission: many countries
+        require it.
       </p>
       <ul aria-label="Pictures" className="mt-4 flex flex-wrap gap-2">
         {PICTURES.map(({ name, file, save }) => (

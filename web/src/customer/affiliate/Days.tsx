@@ -13,7 +13,6 @@ const inClicks = (clicks: number): string => `${count(clicks)} ${clicks === 1 ? 
 const counts = ({ clicks, conversions }: Day): string =>
   `${inClicks(clicks)}, ${count(conversions)} ${conversions === 1 ? "conversion" : "conversions"}`;
 
-/** A chart of the last days' clicks and conversions. Shows a day's values under the pointer or the focus. */
 export function Days({ affiliate: { days } }: { affiliate: AffiliateView }): ReactElement {
   const [at, setAt] = useState<number | null>(null);
   const most = Math.max(1, ...days.map(({ clicks }) => clicks));

@@ -80,7 +80,7 @@ export function tellPayout({ status, reason, payout }: OwnPayout): Told {
         tone: "good",
         because:
           payout.reversed_cents > 0
-            ? `${money(payout.reversed_cents)} of it was reversed and is back in your balance.`
+            ? `${money(payout.reversed_cents)} of this payout was reversed and is back in your balance.`
             : null,
       };
     case "failed":
@@ -98,6 +98,5 @@ export function tellPayout({ status, reason, payout }: OwnPayout): Told {
   }
 }
 
-/** Whether a request is unfinished. An affiliate can have only one. */
 export const isOpen = ({ status, payout }: OwnPayout): boolean =>
   status !== "rejected" && (payout === null || !["paid", "canceled"].includes(payout.status));

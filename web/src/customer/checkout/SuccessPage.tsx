@@ -134,7 +134,7 @@ function Paid({ purchase: { checkout, subscription } }: { purchase: Purchase }):
     <Card className="mt-8 p-5 sm:p-6">
       <h2 className="text-sm font-normal tracking-normal text-quiet">Your license key</h2>
       {key === null ? (
-        <p className="mt-1">We are creating it. You will find it under Seats in your account.</p>
+        <p className="mt-1">We are creating your key. You will find it under Seats in your account.</p>
       ) : (
         <KeyBox value={key} label="Copy the license key" className="mt-2" />
       )}

@@ -123,7 +123,8 @@ const ENDED: Readonly<Record<EntryEnd, string | null>> = {
   bought: null,
   left: null,
   removed: "You were taken off the waiting list. Write to us if you think this is a mistake.",
-  ranOut: "We no longer hold it, and you were not charged. You can join again, at the end of the list.",
+  ranOut:
+    "We no longer hold a unit for you, and you were not charged. You can join again, at the end of the list.",
   passedOver: "Your turn came while your account could not buy, so no unit was held for you.",
   listEnded: "The waiting list closed before a unit was returned for you.",
 };

@@ -39,7 +39,7 @@ export const CHECKOUT_QUESTIONS: readonly Question[] = [
     only: "payment",
   },
   {
-    question: "How many computers does it work on?",
+    question: "How many computers does a license work on?",
     answer: "One at a time. In your account, you can free the seat for another computer.",
   },
 ];

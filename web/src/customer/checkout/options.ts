@@ -17,7 +17,7 @@ type Option = {
   reduction?: (order: Order) => Reduction | null;
 };
 
-/** From top to bottom of the page. An option stores what the customer chose in `choices`. */
+/** From top to bottom of the page. An option stores the customer's choice in `choices`. */
 export const OPTIONS: Readonly<Record<string, Option>> = {
   limitedOffer: { belowPrice: HeldUnit },
   plans: { belowPrice: PlanChooser },

@@ -5,7 +5,7 @@ import type { Discount } from "#shared/discounts/discount.ts";
 import type { Request } from "#shared/endpoint.ts";
 import type { CheckoutData } from "./loader.ts";
 
-/** Fields of the call that every order has. The options add the others. */
+/** The call's fields for every order. The options add the others. */
 type OfEveryOrder = "price_id" | "mode" | "success_url" | "cancel_url" | "acceptedTerms" | "acceptedPrivacy";
 
 export type Choices = Omit<Request<typeof startCheckout>, OfEveryOrder>;
@@ -22,7 +22,6 @@ export type Order = {
   choose: (changed: Choices) => void;
   sellsSeats: boolean;
   seats: number;
-  /** The discount that applies, from the server's answer. */
   discount: Discount | null;
   applyDiscount: (code: string) => void;
   /** The credit that applies: Stripe accepts a discount or a credit, but not both. */

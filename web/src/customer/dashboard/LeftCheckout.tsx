@@ -50,7 +50,7 @@ export function LeftCheckout(): ReactElement | null {
   if (stage === "failed")
     return (
       <Banner tone="bad" title="We could not release your reservation yet" className="mb-4">
-        <p>{messageOf(error)} We release it automatically within the hour.</p>
+        <p>{messageOf(error)} We release the reservation automatically within the hour.</p>
         <Button size="small" className="mt-3" onClick={giveBack}>
           Try again
         </Button>

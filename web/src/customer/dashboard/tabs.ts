@@ -31,7 +31,6 @@ export const ACCOUNT: Tab = {
   icon: "person",
 };
 
-/** The first entries of the side navigation. */
 export const TABS: readonly Tab[] = [
   OVERVIEW,
   {

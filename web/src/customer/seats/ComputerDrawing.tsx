@@ -1,6 +1,5 @@
 import type { ReactElement } from "react";
 
-/** The key's computer, or a dashed outline while the seat is free. */
 export function ComputerDrawing({
   occupied,
   className,

@@ -13,7 +13,6 @@ import { readRequest } from "./readRequest.ts";
 type Request = NonNullable<ReturnType<typeof readRequest>>;
 type Chosen = { request: Request | null };
 
-/** Takes a request file and downloads the answer file. */
 export default function OfflineDialog({ seat, onClose }: { seat: Seat; onClose: () => void }): ReactElement {
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const [until, setUntil] = useState<string | null>(null);

@@ -63,7 +63,7 @@ function NoneLeft({ seat, onClose }: DialogProps): ReactElement {
   return (
     <Modal title="You can't replace this key yet" onClose={onClose}>
       <p className="mt-2 text-sm text-quiet">
-        You replaced it {seat.max_replacements} times within a year.{" "}
+        You replaced this key {seat.max_replacements} times within a year.{" "}
         {from !== null && `The next replacement is possible on ${atTime(from)}. `}
         If someone else knows the key now, contact support: we can replace it at any time.
       </p>

@@ -8,7 +8,6 @@ import { DialogButton } from "../../ui/DialogButton.tsx";
 import { swapFailure } from "./swapFailure.ts";
 import { countLeft, swapsLeft } from "./swapsLeft.ts";
 
-/** Disabled if there is no computer or no swap left. */
 export function SwapButton({ seat, occupied }: { seat: Seat; occupied: boolean }): ReactElement {
   const { run, pending } = useAction(swapSeat, { success: SWAP_DONE_MESSAGE, failure: swapFailure });
   return (

@@ -1,7 +1,6 @@
 import { atTime } from "../../ui/format.ts";
 import { serverNow } from "../../ui/serverClock.ts";
 
-/** Empty if none of these computers can work offline. */
 export const worksOffline = (end: string | null, who: string): string =>
   isAhead(end) ? `${who} can work offline until ${atTime(end)} at the latest.` : "";
 

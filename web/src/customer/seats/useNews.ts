@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import type { Seat } from "#shared/licenses/seat.ts";
 import { toast } from "../../ui/toast.ts";
 
-/** Announces seats whose computer changed between two readings. */
+/** Sentences about seats whose computer changed between two readings. */
 export function newsOf(before: readonly Seat[], after: readonly Seat[]): string[] {
   return after.flatMap((seat) => {
     const old = before.find(({ id }) => id === seat.id);

@@ -44,7 +44,6 @@ function ProblemBanner({ problem, isFirst = false, children }: BannerProps): Rea
   );
 }
 
-/** Remembered for as long as the tab stays open. */
 const LATER = "confirmEmailLater";
 
 function Unconfirmed({ problem }: { problem: Problem }): ReactElement | null {

@@ -11,7 +11,6 @@ import type { ButtonLook } from "./action.ts";
 
 type RemedyProps = { kind: "fixPayment" | "keep" | "sendCode"; label: string; look: ButtonLook };
 
-/** Solves a problem by calling an endpoint. */
 export default function RemedyButton({ kind, ...props }: RemedyProps): ReactElement {
   if (kind === "fixPayment") return <FixPayment {...props} />;
   return kind === "keep" ? <Keep {...props} /> : <SendCode {...props} />;

@@ -164,7 +164,7 @@ const copied: Look = ({ seats }) => {
 };
 
 export const AFTER_DISPUTE =
-  "It ends because a dispute over an earlier payment was lost. You can subscribe again once it has ended.";
+  "The subscription ends because a dispute over an earlier payment was lost. You can subscribe again once it has ended.";
 
 const ending: Look = (situation) => {
   const { billing } = situation;

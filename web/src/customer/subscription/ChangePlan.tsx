@@ -53,8 +53,8 @@ export function PlannedChange({ subscription }: { subscription: Subscription }):
     <Banner tone="neutral" className="mt-5">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <p>
-          Changes to {planWord(next_plan.plan)} on {atTime(fromEpochSeconds(next_plan.at))}. Then{" "}
-          {money(price * seatsOf(subscription))} each {periodOf({ months })}.
+          Your subscription changes to {planWord(next_plan.plan)} on {atTime(fromEpochSeconds(next_plan.at))}.
+          Then you pay {money(price * seatsOf(subscription))} each {periodOf({ months })}.
         </p>
         <Button size="small" pending={pending} onClick={() => run({})}>
           Keep {planWord(now)}

@@ -49,7 +49,6 @@ export function RefundCard({ offer }: { offer: RefundOffer }): ReactElement {
   );
 }
 
-/** Renders nothing if the customer can get the refund immediately. */
 function HowToGetIt({ offer }: { offer: RefundOffer }): ReactElement | null {
   const { self_service, answer_by, lease_until } = offer;
   if (self_service) return null;

@@ -5,7 +5,6 @@ import { Chip } from "../../ui/Chip.tsx";
 import { day, money } from "../../ui/format.ts";
 import { Icon } from "../../ui/Icon.tsx";
 
-/** On a phone, the description is below the date. */
 export function InvoiceRow({ invoice }: { invoice: Invoice }): ReactElement {
   const paid = invoice.status === "paid";
   const { refunded } = invoice;

@@ -8,7 +8,6 @@ import type { Standing } from "../standing/standing.ts";
 import type { Billing } from "./billing.ts";
 import { Plans } from "./Plans.tsx";
 
-/** The ways to start a subscription, unless a problem comes first. */
 export function NoSubscription({
   billing,
   standing: { next, offers },

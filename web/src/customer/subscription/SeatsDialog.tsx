@@ -14,7 +14,6 @@ import { usePreview } from "./usePreview.ts";
 
 type SeatsDialogProps = { subscription: Subscription; seats: number; onClose: () => void };
 
-/** Shows Stripe's exact amount before the number of seats changes. */
 export function SeatsDialog({ subscription, seats, onClose }: SeatsDialogProps): ReactElement {
   const to = planOf(subscription);
   const { preview, failure, look } = usePreview(to, seats);

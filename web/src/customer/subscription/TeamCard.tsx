@@ -22,7 +22,6 @@ type Invited = Pick<Output<typeof inviteMember>, "link" | "mailed"> & { email: s
 type OnInvited = { onInvited: (invited: Invited) => void };
 type TeamCardProps = { subscription: Subscription; billing: Billing };
 
-/** Renders nothing if there is no team and the customer cannot buy more seats. */
 export function TeamCard({ subscription, billing }: TeamCardProps): ReactElement | null {
   const { team, max_seats: most, lifetime } = billing;
   const seats = seatsOf(subscription);
