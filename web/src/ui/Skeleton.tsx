@@ -1,7 +1,6 @@
 import type { ReactElement } from "react";
 import { cx } from "./cx.ts";
 
-/** `className` sets the size. */
 export function Skeleton({ className }: { className: string }): ReactElement {
   return <span aria-hidden="true" className={cx("block animate-pulse rounded-small bg-raised", className)} />;
 }

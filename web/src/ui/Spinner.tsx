@@ -10,7 +10,6 @@ export function Spinner({ className = "size-4" }: { className?: string }): React
   );
 }
 
-/** Shown instead of a whole page while it loads. */
 export function PageSpinner({ label = "Loading..." }: { label?: string }): ReactElement {
   return (
     <div role="status" className="grid min-h-[60dvh] place-items-center">

@@ -1,5 +1,3 @@
-// Formats in the reader's language and time zone.
-
 import { DAY, dayEndedAt, HOUR, MINUTE, SECOND } from "#shared/instant.ts";
 
 /** Creating a formatter takes longer than using it a hundred times. */

@@ -8,7 +8,6 @@ import { ArticleScene } from "./ArticleScene.tsx";
 import { STEPS, TRIGGERS } from "./content.ts";
 import { PageHead } from "./PageHead.tsx";
 
-/** Explains how an article becomes a video, at /automation and /features. */
 export function AutomationPage(): ReactElement {
   return (
     <PublicFrame>

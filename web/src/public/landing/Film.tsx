@@ -72,7 +72,7 @@ export function FilmWindow({ film }: { film: Film }): ReactElement {
   );
 }
 
-/** Without the script, a link opens the film's file at that second. */
+/** Without the script, the link opens the film's file at the second `from`. */
 function placeOf({ file, address }: Film, from: number): object {
   if (file === undefined) return { href: address, target: "_blank", rel: "noreferrer" };
   return { href: `${file}#t=${from}`, "data-film": from };

@@ -35,7 +35,6 @@ export function Pricing({ tax = TAX }: { tax?: TaxRules }): ReactElement {
 
 type PriceCardsProps = { level: "h2" | "h3"; tax?: TaxRules };
 
-/** @param level the heading level of the plans */
 export function PriceCards({ level, tax = TAX }: PriceCardsProps): ReactElement {
   const note = taxNote(tax);
   const products = Object.values<Product>(CATALOG).filter(({ enabled }) => enabled);

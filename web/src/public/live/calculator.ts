@@ -1,6 +1,5 @@
 import { costSentence } from "../plans/videoCost.ts";
 
-/** Sends nothing to a server. */
 export function enlivenCalculator(): void {
   const form = document.querySelector<HTMLFormElement>("form[data-calculator]");
   const result = form?.querySelector("output");

@@ -1,6 +1,5 @@
 import { hasSession } from "./session.ts";
 
-/** Makes the menus work, and shows each visitor the links for their sign-in state. */
 export function enlivenNav(): void {
   for (const box of document.querySelectorAll<HTMLElement>("[data-menu]")) enlivenMenu(box);
   for (const button of document.querySelectorAll<HTMLElement>("[data-drawer]")) enlivenDrawer(button);

@@ -10,7 +10,6 @@ export class Playhead {
   private readonly paint: (t: number) => void;
   private readonly tell: (playing: boolean) => void;
 
-  /** @param runMs the film's length */
   constructor(runMs: number, paint: (t: number) => void, tell: (playing: boolean) => void) {
     this.runMs = runMs;
     this.paint = paint;

@@ -44,7 +44,7 @@ export function Calculator({ prices = listed(), read = PRICES_READ }: Calculator
           {costSentence(VIDEO, prices)}
         </output>
         <p className="mt-2 text-sm text-quiet">
-          For one script, one take of each scene, and one piece of music. A minute has about{" "}
+          The sum includes one script, one take of each scene, and one piece of music. A minute has about{" "}
           {WORDS_PER_MINUTE} spoken words. Each repeated take or script costs extra.
         </p>
       </form>

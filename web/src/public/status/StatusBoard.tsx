@@ -130,7 +130,7 @@ function Uptime(): ReactElement {
 
 const FIGURE = "figures text-xl font-semibold tracking-tight";
 
-/** The last 90 days, which bars.ts draws. Without a label, screen readers skip them. */
+/** Without a label, screen readers skip the bars. */
 function Bars({ name, label }: { name: string; label?: string }): ReactElement {
   return (
     <svg

@@ -62,7 +62,6 @@ async function answerOf<E extends Endpoint>(contract: E): Promise<Output<E> | nu
   return z.safeParse<E["output"]>(contract.output, answer).data ?? null;
 }
 
-/** @param status the last answer; null before the first one */
 function fillStatus(status: Status | null, unreachable: boolean): void {
   const overall = status && !unreachable ? worstOf([...Object.values(status.services), status.site]) : null;
   fill("overall", mark(overall, "size-3"), overall ? OVERALL_WORDS[overall] : "Status unconfirmed");

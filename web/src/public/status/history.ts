@@ -17,7 +17,6 @@ const MAX_CHANGES = 10;
 /** Three missed runs of the probe, which runs every five minutes. */
 const SILENT_AFTER = 15 * MINUTE;
 
-/** Each service's last 90 days as bars, with a summary for screen readers. */
 export function fillDays({ since, days }: History): void {
   for (const service of SERVICES) {
     const bars = days[service].map((state) => ({ state, words: STATE_NAMES[state] }));
@@ -69,7 +68,6 @@ export function fillUptime(history: History | null, unreachable: boolean): void 
   );
 }
 
-/** Whether the last three runs of the probe are missing. */
 const isSilent = ({ last_check_at: last }: Uptime): boolean =>
   last === null || Date.now() - Date.parse(last) > SILENT_AFTER;
 

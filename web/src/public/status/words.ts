@@ -20,6 +20,5 @@ const SHAPES: Readonly<Record<ServiceState, string>> = {
   red: "rounded-[1px]",
 };
 
-/** The classes of a state's mark; null: the state is unknown. */
 export const markOf = (state: ServiceState | null): string =>
   `inline-block shrink-0 ${state ? `${SHAPES[state]} ${STATE_DOTS[state]}` : "rounded-full bg-edge"}`;

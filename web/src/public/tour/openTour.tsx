@@ -1,7 +1,6 @@
 import { mount } from "../../app/mount.tsx";
 import { Tour } from "./Tour.tsx";
 
-/** Opens the tour over the page. Closing the tour removes its elements. */
 export function openTour(): void {
   if (document.querySelector("[data-tour-host]") !== null) return;
   const host = document.createElement("div");

@@ -12,11 +12,9 @@ const LINE_HEIGHT = 16;
 const MAX_LETTERS = 66;
 const TOP = 122;
 
-/** The article's sentences, each wrapped into lines. */
 const SENTENCES = FILM.scenes.map(({ sentence }) => wrap(sentence, MAX_LETTERS));
 const BEFORE = SENTENCES.map((_, at) => SENTENCES.slice(0, at).flat().length);
 
-/** The drafts on the application's start screen. */
 const DRAFTS = [
   { title: "Tide tables, explained", state: "Published on Tuesday", picture: "list" },
   { title: "The keeper's logbook", state: "Draft 3", picture: "light" },

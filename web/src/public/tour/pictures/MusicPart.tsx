@@ -31,7 +31,6 @@ const CURVE = Array.from({ length: STEPS + 1 }, (_, at) => {
   return { x, y: BOTTOM - near.reduce((sum, height) => sum + height, 0) / near.length };
 });
 
-/** Draws the music from left to right below the voices, lower while someone speaks. */
 export function MusicPart({ time }: { time: number }): ReactElement {
   const drawn = CURVE.slice(0, Math.max(2, Math.round(ramp(time, 1.5, 11) * STEPS) + 1));
   const line = drawn.map(({ x, y }, at) => `${at === 0 ? "M" : "L"}${x.toFixed(1)} ${y.toFixed(1)}`).join("");

@@ -10,7 +10,6 @@ const TITLES = [
 ] as const;
 const DAYS = ["Mon", "Tue", "Wed", "Thu", "Fri"] as const;
 
-/** A title and an hour are chosen, and the video is published. */
 export function PublishPart({ time }: { time: number }): ReactElement {
   const up = ramp(time, 9, 9.8);
   return (

@@ -13,7 +13,6 @@ const MAX_LETTERS = 26;
 
 const SENTENCES = FILM.scenes.map(({ sentence }) => wrap(sentence, MAX_LETTERS));
 
-/** The marked sentences become scenes, and one of them is rewritten. */
 export function ScriptPart({ time }: { time: number }): ReactElement {
   return (
     <>

@@ -10,7 +10,6 @@ const FILM_FROM = 5;
 const FILM_TO = 21;
 const WHOLE = FILM.scenes.reduce((sum, { length }) => sum + length, 0);
 
-/** The scenes appear on the timeline, and the film plays. */
 export function VideoPart({ time }: { time: number }): ReactElement {
   const at = Math.min(1, Math.max(0, (time - FILM_FROM) / (FILM_TO - FILM_FROM)));
   const { index, progress } = sceneAt(at);
