@@ -228,14 +228,14 @@ describe("the buttons and forms", () => {
     },
   );
 
-  test("say that the suspension of an affiliate holds the commissions that are in no payout yet", async () => {
+  test("say that the suspension of an affiliate holds the commissions that are not yet in a payout", async () => {
     const page = await mounted(
       [{ path: "/", element: createElement(Halt, { affiliate: affiliate(1) }) }],
       "/",
     );
     await page.press("Suspend affiliate");
     expect(page.words()).toContain(
-      "Commissions that are in no payout yet are held until you reactivate the affiliate.",
+      "Commissions that are not yet in a payout are held until you reactivate the affiliate.",
     );
     expect(page.words()).not.toContain("$12.34");
   });

@@ -134,7 +134,7 @@ test("an action above $1,000.00 asks for the number of rows, waits two minutes, 
   expect(page.words()).toContain("Approved 4 payouts.");
 });
 
-test("an action that has to wait first asks for a new sign-in, unless the present one is still valid after the wait", async () => {
+test("an action that has to wait first asks for a new sign-in, unless the current sign-in will still be recent enough after the wait", async () => {
   const { page, label } = await asked([2500, 90_000_000]);
   await page.type("Type 2 to confirm", "2");
   signedIn(2 * MINUTE + SECOND);

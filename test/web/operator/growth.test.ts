@@ -28,7 +28,6 @@ describe("the URL determines the period", () => {
   });
 });
 
-/** Returns the names of the marked periods, and the links of all periods. */
 async function chipsAt(search: string) {
   const picker = createElement(PeriodPicker, {
     span: { from: "2026-02-01", to: "2026-02-28" },

@@ -17,7 +17,6 @@ afterAll(() => vi.restoreAllMocks());
 
 const [OWNED, IN_STOCK] = [key(1), key(3)];
 
-/** The words of the dialog behind a button of a key. */
 async function dialogOf(row: typeof OWNED, button: string): Promise<string> {
   const page = await mounted([{ path: "/", element: createElement(KeyActions, { row }) }], "/");
   await page.press(button);

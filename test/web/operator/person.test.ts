@@ -82,7 +82,7 @@ test("the page of a customer who is an affiliate shows the link, the clicks, the
   expect(given.asked).toContainEqual({ path: listPayouts.path, input: { affiliate_id: "user-1" } });
 });
 
-test("a pending payout request that is in no payout yet is shown with the payouts", async () => {
+test("a pending payout request that is not yet in a payout is shown with the payouts", async () => {
   given.answers.set(listPayouts.path, { rows: [], total: null, next: null });
   const latest = (change: object) =>
     given.answers.set(listPayoutRequests.path, {
@@ -92,7 +92,7 @@ test("a pending payout request that is in no payout yet is shown with the payout
     });
   latest({});
   const page = await open();
-  expect(page.words()).toMatch(/Payouts\n\$80\.00\nrequested .*\npending\nIn no payout yet/);
+  expect(page.words()).toMatch(/Payouts\n\$80\.00\nrequested .*\npending\nNot in a payout yet/);
   expect(given.asked).toContainEqual({ path: listPayoutRequests.path, input: { affiliate_id: "user-1" } });
   for (const change of [{ payout_id: "affiliate-4-2" }, { status: "rejected" }]) {
     latest(change);

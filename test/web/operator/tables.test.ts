@@ -227,7 +227,7 @@ test("a payout request's row shows address, amount, state and time, and a payout
   ]);
 });
 
-test("an alert shows user, type, severity, description, metadata and time, and after its resolution by whom and when", async () => {
+test("an alert shows user, type, severity, description, metadata and time, and once it is resolved, also who resolved it and when", async () => {
   const [, row = []] = await linesOf(ALERTS, [alert(2)]);
   const line = row.join("\n");
   for (const words of ["suspicious ip", "high", alert(2).user_email ?? "", alert(2).description])

@@ -97,7 +97,6 @@ test("an early fraud warning says what the bank expects", () => {
   );
 });
 
-/** Functions that may write to the audit log. */
 const WRITERS = Object.entries<Access>(ACCESS)
   .filter(([, { tables = {} }]) => JSON.stringify(tables.Audit ?? []).includes("PutItem"))
   .map(([id]) => id);

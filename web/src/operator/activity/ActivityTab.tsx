@@ -105,7 +105,6 @@ export function Component(): ReactElement {
   );
 }
 
-/** The selected affiliate, links to the other matches, and a link that shows all activity again. */
 function Whose({ id, found }: { id: string; found: readonly AffiliateRow[] }): ReactElement {
   const [params] = useSearchParams();
   const others = found.filter((each) => each.id !== id);

@@ -124,7 +124,7 @@ export function Halt({ affiliate }: { affiliate: AffiliateRow }): ReactElement {
       run={() => change.run({ scope: "affiliate", id, active: !is_active })}
     >
       {is_active
-        ? `Links with the code ${referral_code} still work but earn nothing from now on. Commissions that are in no payout yet are held until you reactivate the affiliate.`
+        ? `Links with the code ${referral_code} still work but earn nothing from now on. Commissions that are not yet in a payout are held until you reactivate the affiliate.`
         : `Links with the code ${referral_code} earn again, and the suspension no longer holds commissions.`}
     </ConfirmedAction>
   );
@@ -142,7 +142,7 @@ function Payouts({ id, first, request }: PayoutsProps): ReactElement {
             ...request,
             open: `${REQUESTS}${request.id}`,
             amount_cents: request.requested_amount_cents,
-            reason: "In no payout yet",
+            reason: "Not in a payout yet",
           },
         ]
       : []),

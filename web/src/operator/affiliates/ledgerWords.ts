@@ -5,7 +5,7 @@ const SELF = {
   self_account: "the buyer is the affiliate",
   self_address: "the buyer has the affiliate's email address",
   self_card: "the buyer paid with the affiliate's card",
-  self_team: "the buyer and the affiliate are in one team",
+  self_team: "the buyer and the affiliate are on the same team",
 } as const;
 
 /** `20% of $4,000.00, paid on Nov 3, 2026` */

@@ -5,12 +5,11 @@ import { listPayoutRequests, listPayouts, type PayoutRequestRow } from "#shared/
 import { call } from "../../api/call.ts";
 import { money } from "../../ui/format.ts";
 
-/** An affiliate, the first pages of the commissions and payouts, and the balance. */
 export type AffiliateView = {
   row: AffiliateRow;
   ledger: Output<typeof getLedger>;
   payouts: Output<typeof listPayouts>;
-  /** The request that is in no payout yet. */
+  /** The request that is not yet in a payout. */
   request: PayoutRequestRow | undefined;
 };
 

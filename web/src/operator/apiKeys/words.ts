@@ -38,7 +38,6 @@ export const LEVEL_NAMES: Readonly<Record<Level, string>> = {
   critical: "Critical",
 };
 
-/** A key's scopes in the form's order. */
 export function scopeLines(scopes: Readonly<Record<string, string>>): string[] {
   return SHOWN_AREAS.flatMap((area) => {
     const level = scopes[area];

@@ -35,7 +35,6 @@ const PAGES: Readonly<Record<string, (id: string) => string>> = {
 const opened = (page: TabId | DeskId, id: string): string =>
   `${hrefOf(page)}?${new URLSearchParams({ open: id })}`;
 
-/** The page that shows a subject of the audit log; undefined if there is none. */
 export function subjectHref(subject: string): string | undefined {
   const [kind = "", ...id] = subject.split("#");
   return PAGES[kind]?.(id.join("#"));

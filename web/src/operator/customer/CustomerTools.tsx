@@ -21,7 +21,6 @@ type CustomerToolsProps = {
   grants: readonly GrantView[];
 };
 
-/** Buttons that act for the customer: add a key, end a subscription, add a note. */
 export function CustomerTools({ user, grants }: CustomerToolsProps): ReactElement {
   const { id, email } = user;
   return (
@@ -71,7 +70,6 @@ function NoteDialog({ userId, email, onClose }: NoteDialogProps): ReactElement {
 /** Nothing is charged for a key that is suspended or switched off. */
 const isHeld = (code: GrantView["code"]): boolean => code === "SUSPENDED" || code === "INACTIVE";
 
-/** Says how the subscription ends. */
 export function endWords(grant: GrantView): string {
   const { subscription_status, current_period_end, renewal_pending } = grant;
   const end =

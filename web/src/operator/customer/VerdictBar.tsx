@@ -12,7 +12,6 @@ import { TryAgain } from "../kit/TryAgain.tsx";
 import { hrefOf } from "../tabs.ts";
 import { failedEvents, type Situation, verdictOf } from "./verdict.ts";
 
-/** Says what the customer's situation is, with the button that fixes a problem. */
 export function VerdictBar({ userId, situation }: { userId: string; situation: Situation }): ReactElement {
   const { tone, sentence, fix } = verdictOf(situation);
   const { icon, color } = MARKS[tone];

@@ -31,7 +31,6 @@ export type Moment = {
   detail?: string;
   /** The object's path in Stripe's dashboard. */
   stripe?: string;
-  /** The id of a mail that can be sent again. */
   mailId?: string;
 };
 

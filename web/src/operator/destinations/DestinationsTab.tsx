@@ -102,7 +102,6 @@ function Edit({ destination }: { destination: Destination }): ReactElement {
 
 type DestinationFormProps = { destination?: Destination; onSaved?: () => void };
 
-/** Without a destination, creates one. */
 function DestinationForm({ destination, onSaved }: DestinationFormProps): ReactElement {
   const id = destination?.id;
   const name = useText(destination?.name);

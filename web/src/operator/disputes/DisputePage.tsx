@@ -31,7 +31,6 @@ export function loader({ request, params }: LoaderFunctionArgs): Promise<Read<Fo
   return read(() => call(getDispute, { disputeId: params.disputeId ?? "" }, { signal: request.signal }));
 }
 
-/** A dispute with its evidence, which can be submitted once, and the button to accept the dispute. */
 export function Component(): ReactElement {
   const { value, failure } = useLoaderData<Read<Found>>();
   if (value === null)
@@ -96,7 +95,6 @@ function Accept({ dispute }: { dispute: Dispute }): ReactElement {
   );
 }
 
-/** The height of a field in lines. */
 function rowsOf(field: EvidenceField): number {
   if (field === "access_activity_log") return 10;
   return EVIDENCE_FIELDS[field].most > 5_000 ? 4 : 1;

@@ -83,7 +83,6 @@ const columnsFor = (unbooked: ReadonlySet<string | null>): readonly Column<Faile
   { id: "id", head: "Stripe ID", cell: ({ id }) => <Id>{id}</Id>, from: "xxl" },
 ];
 
-/** A handled event leaves the list. */
 const leavesList = ({ eventId }: { eventId: string }, output: unknown): Change[] =>
   output ? [{ kind: "event", id: eventId, patch: null }] : [];
 

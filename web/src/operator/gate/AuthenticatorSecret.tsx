@@ -4,7 +4,6 @@ import { Skeleton } from "../../ui/Skeleton.tsx";
 
 const QrCode = lazy(() => import("../../ui/QrCode.tsx"));
 
-/** The secret for an authenticator app: as a QR code, as text, and as a link for an app on the same device. */
 export function AuthenticatorSecret({ secret, uri }: { secret: string; uri: string }): ReactElement {
   const groups = secret.match(/.{1,4}/g) ?? [];
   return (

@@ -27,7 +27,6 @@ function set(next: Admission): void {
   for (const listener of listeners) listener();
 }
 
-/** Whether the flag is set and a session exists. */
 export function isFlagged(): boolean {
   return readStored("localStorage", FLAG) === "true" && readOperator() !== null;
 }

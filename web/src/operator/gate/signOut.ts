@@ -27,7 +27,6 @@ export async function signOutOperator(): Promise<void> {
   }
 }
 
-/** Ends the session at the API and opens the sign-in page. A failure is shown and can be retried. */
 export function useSignOut(): { busy: boolean; leave: () => Promise<void> } {
   const [busy, setBusy] = useState(false);
   const navigate = useNavigate();

@@ -24,7 +24,6 @@ type FiguresTableProps = { title: string; note?: string; lines: readonly Line[] 
 
 const NOT_ENOUGH = "Not enough data";
 
-/** Compares this period with the previous period. A figure links to the rows behind it. */
 export function FiguresTable({ title, note, lines }: FiguresTableProps): ReactElement {
   return (
     <Card className="min-w-0 p-4.5">

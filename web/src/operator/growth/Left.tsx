@@ -30,7 +30,7 @@ const byReason = (rows: readonly MoveRow[]): string =>
     .map(([reason, of]) => `${reason} × ${count(of.length)}`)
     .join(", ");
 
-/** `total`: how many left. `to`: the address of the page with all of them. */
+/** `to`: the address of the page with all churned customers. */
 type LeftProps = { churns: readonly MoveRow[] | null; total: number; to: string };
 
 export function Left({ churns, total, to }: LeftProps): ReactElement {

@@ -21,7 +21,6 @@ export const KIND_NAMES: Readonly<Record<MoveKind, string>> = {
 /** `plan`: for a figure of a single plan; overrides the page's filter. */
 export type Rows = { group: MoveGroup; kind?: MoveKind; plan?: ProductId };
 
-/** Whether a period has rows behind a figure. */
 export function hasRows(period: Period, { group, kind, plan }: Rows): boolean {
   const { movements, funnel } = period;
   const { payments, refunds } = plan === "lifetime" ? period.lifetime : period;

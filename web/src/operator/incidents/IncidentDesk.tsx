@@ -41,7 +41,6 @@ export function loader({ request: { signal } }: { request: Request }): Promise<R
   });
 }
 
-/** Open incidents with the updates that customers read, then resolved incidents. */
 export function Component(): ReactElement {
   const latest = useLoaderData<Read<Said>>();
   // A failed read must not remove a form with typed text.
@@ -180,7 +179,6 @@ function Mailed({ mailing, endedAt }: MailedProps): ReactElement | null {
   );
 }
 
-/** Shows the progress of a mailing until it is over, with a button to undo or stop it. */
 function Sending({ begun }: { begun: Mailing }): ReactElement {
   const [mailing, setMailing] = useState(begun);
   const { revalidate } = useRevalidator();

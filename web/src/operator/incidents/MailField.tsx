@@ -19,7 +19,6 @@ const CHOICES = [
 
 type Said = Omit<Request<typeof tryIncidentMail>, "send">;
 
-/** The mail's audience with its size, a preview, and a test mail to the operator. */
 export function MailField({ mailing, said }: { mailing: Mailing; said: Said }): ReactElement {
   const { audience, choose, count, failure, field } = mailing;
   const found =
@@ -80,7 +79,6 @@ function Trial({ said }: { said: Said }): ReactElement {
   );
 }
 
-/** `1,234 customers` */
 export const customers = (number: number): string =>
   `${grouped(number)} ${number === 1 ? "customer" : "customers"}`;
 

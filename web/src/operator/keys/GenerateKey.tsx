@@ -14,7 +14,6 @@ import { useText } from "../kit/useText.ts";
 
 const CHOICES = DURATIONS.map((value) => ({ value, label: value.charAt(0).toUpperCase() + value.slice(1) }));
 
-/** Asks for the settings, and in a second step for the owner, unless the owner is known. */
 export function GenerateKey({ owner, onClose }: { owner?: Picked; onClose: () => void }): ReactElement {
   // One id per dialog, so that a second click does not generate a second key.
   const [requestId] = useState(() => crypto.randomUUID());

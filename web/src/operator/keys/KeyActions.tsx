@@ -21,7 +21,6 @@ import { type Picked, UserPicker } from "../kit/UserPicker.tsx";
 import { EntitlementsDialog } from "./Entitlements.tsx";
 import { ExtendDialog, isOwnerGone, mayExtend } from "./ExtendKey.tsx";
 
-/** The actions for a key. Disables or hides actions that the key's state does not allow. */
 export function KeyActions({ row }: { row: KeyRow }): ReactElement {
   const [, setParams] = useSearchParams();
   const [giveRenewal, setGiveRenewal] = useState(false);
@@ -103,7 +102,7 @@ export function KeyActions({ row }: { row: KeyRow }): ReactElement {
         title={`Reset today's swaps of ${key}?`}
         run={() => reset.run({ keyId })}
       >
-        {row.user_email} can swap {count(row.max_daily_swaps)} more{" "}
+        {row.user_email ?? "The owner"} can swap {count(row.max_daily_swaps)} more{" "}
         {row.max_daily_swaps === 1 ? "time" : "times"} today. The total count stays.
       </ConfirmedAction>
       {row.user_id !== null && !isGone && (

@@ -3,7 +3,6 @@ import { utcDay } from "../../ui/format.ts";
 
 type Extras = NonNullable<KeyRow["extras"]>;
 
-/** The fields of the entitlements form as typed. */
 export type ExtrasForm = ReturnType<typeof formOf>;
 
 export const formOf = (extras: KeyRow["extras"]) => ({

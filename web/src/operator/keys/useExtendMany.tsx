@@ -12,7 +12,6 @@ const DAYS = [
   { value: "365", label: "365 days" },
 ] as const;
 
-/** Extends each selected key by the same number of days. */
 export function useExtendMany(): BulkAction<KeyRow> {
   const [days, setDays] = useState<(typeof DAYS)[number]["value"]>("30");
   const extend = useEachChange(extendKey, ({ keyId }) => [keySubject(keyId)]);

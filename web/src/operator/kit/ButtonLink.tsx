@@ -4,7 +4,6 @@ import { buttonClass } from "../../ui/Button.tsx";
 
 type ButtonLinkProps = Omit<LinkProps, "className"> & { variant?: Parameters<typeof buttonClass>[0] };
 
-/** A link that looks like a small button. */
 export function ButtonLink({ variant, ...link }: ButtonLinkProps): ReactElement {
   return <Link {...link} className={buttonClass(variant, "small")} />;
 }

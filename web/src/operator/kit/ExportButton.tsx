@@ -79,7 +79,6 @@ export function ExportList({ list }: { list: ExportName }): ReactElement {
   return <ExportButton name={list} label="Export all as CSV" parts={() => partsOf(list)} />;
 }
 
-/** Requests the list as CSV, one part at a time, after a fresh sign-in. */
 async function* partsOf(list: ExportName): AsyncGenerator<string> {
   for await (const { csv } of pagesOf((cursor) => callFresh(exportList, { list, cursor }))) yield csv;
 }

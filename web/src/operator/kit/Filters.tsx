@@ -3,7 +3,6 @@ import { Link, useSearchParams } from "react-router-dom";
 import { cx } from "../../ui/cx.ts";
 import { withFilter } from "./address.ts";
 
-/** A filter's date field. */
 export function DateInput(props: InputHTMLAttributes<HTMLInputElement>): ReactElement {
   return (
     <input
@@ -27,7 +26,6 @@ type FilterProps = {
   unmarked?: boolean;
 };
 
-/** A filter as a row of links to the filtered views. */
 export function FilterChips(props: FilterProps): ReactElement {
   const { name, label, choices, all = "All", list = "", replaces = [], unmarked = false } = props;
   const [params] = useSearchParams();

@@ -12,7 +12,6 @@ const RENEWAL = [
 
 type GiveRenewalProps = { gives: boolean; onChange: (gives: boolean) => void };
 
-/** Asks whether to charge a renewal that was due during the pause. */
 export function GiveRenewal({ gives, onChange }: GiveRenewalProps): ReactElement {
   return (
     <Choices

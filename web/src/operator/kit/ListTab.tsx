@@ -27,7 +27,6 @@ type ListTabProps<T extends { id: string }> = {
   find: (id: string) => Promise<T | undefined>;
   panel: (row: T) => ReactNode;
   toolbar?: ReactNode;
-  /** Actions on many rows. */
   bulk?: Bulk<T>;
 };
 
@@ -36,7 +35,6 @@ const all = (): boolean => true;
 /** Parameters of views other than the newest rows. */
 const ELSEWHERE = ["cursor", "page", SEARCH, "sort"];
 
-/** A tab with one list: toolbar, table, pages, and the open row's panel. */
 export function ListTab<T extends { id: string }>(props: ListTabProps<T>): ReactElement {
   const {
     label,

@@ -8,7 +8,6 @@ type OneOfProps<T extends string> = {
   onChange: (value: T) => void;
 };
 
-/** A select whose value is one of its choices. */
 export function OneOf<T extends string>({ choices, onChange, ...select }: OneOfProps<T>): ReactElement {
   return (
     <Select

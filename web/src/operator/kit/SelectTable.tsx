@@ -212,7 +212,6 @@ const sumOf = <T,>(rows: readonly T[], centsOf: (row: T) => number = () => 0): n
 
 type MoneyProps<T> = { rows: readonly T[]; centsOf: (row: T) => number; nameOf: (row: T) => string };
 
-/** The sum, the largest amount and unusual amounts. */
 function Money<T>({ rows, centsOf, nameOf }: MoneyProps<T>): ReactElement {
   const unusual = new Set(unusualIn(rows.map(centsOf)));
   const largest = rows.toSorted((a, b) => centsOf(b) - centsOf(a))[0];

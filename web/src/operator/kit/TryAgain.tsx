@@ -2,7 +2,6 @@ import type { ComponentProps, ReactElement } from "react";
 import { useRevalidator } from "react-router-dom";
 import { Button } from "../../ui/Button.tsx";
 
-/** Reloads the page's data. */
 export function TryAgain(props: Pick<ComponentProps<typeof Button>, "className" | "variant">): ReactElement {
   const { revalidate, state } = useRevalidator();
   return (

@@ -10,7 +10,6 @@ export type Picked = { id: string; email: string };
 const DEBOUNCE_MS = 300;
 const OFFERED = 8;
 
-/** Finds an account by a word of its address or name. */
 type UserPickerProps = { picked: Picked | null; onPick: (user: Picked | null) => void };
 
 export function UserPicker({ picked, onPick }: UserPickerProps): ReactElement {

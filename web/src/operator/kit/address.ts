@@ -2,7 +2,6 @@ import type { ShouldRevalidateFunctionArgs } from "react-router-dom";
 
 // Filters, page and open row are in the address, so that a link reproduces the view.
 
-/** A row's name in the address, unless its list has another. */
 export const idOf = ({ id }: { id: string }): string => id;
 
 /**

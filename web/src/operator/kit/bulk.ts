@@ -11,7 +11,7 @@ export type BulkAction<T> = {
   /** Why the action skips some selected rows. */
   skips?: string;
   mayRun: (row: T) => boolean;
-  /** Why the action leaves out a selected row that it could otherwise change; null if it does not. */
+  /** Why the action leaves out a selected row that it could otherwise change; null if it includes the row. */
   whyNot?: (row: T) => string | null;
   /** The amount that the action moves for a row, if any. */
   centsOf?: (row: T) => number;

@@ -19,7 +19,6 @@ export function listQuery<const Sort extends string, const Shelf extends string>
   };
 }
 
-/** The search in the address; null if there is none. */
 export function searchQuery<const Shelf extends string>(params: URLSearchParams, shelves: readonly Shelf[]) {
   const search = searchIn(params);
   if (search === undefined) return null;

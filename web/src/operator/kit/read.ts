@@ -39,7 +39,6 @@ export async function read<T>(ask: () => Promise<T>, failure?: string): Promise<
   }
 }
 
-/** The loader of a list whose filters and page are in the address. */
 export const listLoader =
   <T>(
     readPage: (params: URLSearchParams, cursor: string | undefined, signal: AbortSignal) => Promise<T>,
@@ -50,7 +49,6 @@ export const listLoader =
     return read(() => readPage(params, params.get("cursor") ?? undefined, request.signal), failure);
   };
 
-/** What the page's loader has read. */
 export const useLoaded = <L extends (...args: never[]) => unknown>() =>
   useLoaderData<Awaited<ReturnType<L>>>();
 

@@ -2,7 +2,6 @@ import type { ReactElement } from "react";
 import { Card } from "../../ui/Card.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 
-/** What the seller still has to supply before the shop opens. */
 export function BeforeOpening({ missing }: { missing: readonly string[] }): ReactElement | null {
   if (missing.length === 0) return null;
   return (

@@ -48,7 +48,6 @@ const EMPTY: Partial<Record<BatchStatus, string>> = {
 /** `onLeave`: called when the operator follows a link to a payout. */
 type BatchReportProps = { view: BatchView; onLeave: () => void };
 
-/** What the run did not pay, counts and sums by outcome, and each payout with its reason. */
 export function BatchReport({ view: { batch, ...first }, onLeave }: BatchReportProps): ReactElement {
   const { rows: lines, button } = useMore(
     { rows: first.lines, next: first.next },

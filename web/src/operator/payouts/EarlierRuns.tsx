@@ -15,7 +15,6 @@ const NAMES = { calc: "Calculation", distribute: "Distribution" } as const;
 /** @property opensLast opens the last distribution, whose skipped payouts wait for the operator */
 type EarlierRunsProps = { opensLast?: boolean; onClose: () => void };
 
-/** The latest runs, newest first, and the payouts of a selected run. */
 export function EarlierRuns({ opensLast = false, onClose }: EarlierRunsProps): ReactElement {
   const [batches, setBatches] = useState<readonly Batch[] | null>(null);
   const [next, setNext] = useState<string | null>(null);

@@ -50,7 +50,6 @@ const statusIn = (params: URLSearchParams) => ({
   payouts: oneOf(params.get("status"), PayoutStatus.options) ?? undefined,
 });
 
-/** A page of all payouts, or of the payouts that a search by email address finds. */
 function readPayouts(params: URLSearchParams, cursor: string | undefined, signal?: AbortSignal) {
   const search = searchQuery(params, PayoutStatus.options);
   return search === null

@@ -33,7 +33,6 @@ export type RunDialogProps = {
   onClose: () => void;
 };
 
-/** Shows a preview, asks for confirmation, and then shows the result. */
 export function RunDialog({ kind, onApprove, onClose }: RunDialogProps): ReactElement {
   const words = WORDS[kind];
   const [step, setStep] = useState<Step>("previewing");

@@ -13,7 +13,6 @@ import { customerHref } from "../tabs.ts";
 
 export type WaitingPage = Output<typeof listWaiting>;
 
-/** People with an offered unit and its deadline, then people who still wait, in order. */
 export function WaitingPeople({ list }: { list: WaitingPage | null }): ReactElement {
   return (
     <Card className="p-5 sm:p-6">

@@ -1,10 +1,8 @@
 import type { OfferTerms, Promotions } from "#shared/promotions/promotion.ts";
 import { clockSkew } from "../../ui/serverClock.ts";
 
-/** Whether the drafted end has passed. */
 export const hasEnded = ({ end_at }: Draft): boolean => Date.parse(end_at) <= Date.now() + clockSkew();
 
-/** The offer in the form, as typed text. */
 export type Draft = ReturnType<typeof draftOf>;
 
 export function draftOf(offer: Promotions) {

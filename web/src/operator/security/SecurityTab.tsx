@@ -193,7 +193,6 @@ async function alertsOfCard(card: string | number | undefined): Promise<AlertRow
   return rows.filter(({ metadata }) => metadata[SHARED_CARD] === card);
 }
 
-/** Links to the customers whose alerts name the same card. */
 function SameCard({ alert: { id, metadata } }: { alert: AlertRow }): ReactElement {
   const card = metadata[SHARED_CARD];
   const [others, setOthers] = useState<readonly AlertRow[]>([]);

@@ -13,7 +13,6 @@ import { SettingCard, useSetting } from "./SettingCard.tsx";
 
 type Props = { settings: Output<typeof getConsentCountries> | null };
 
-/** The countries whose visitors are asked before an affiliate link sets its cookie. */
 export function ConsentCountries({ settings }: Props): ReactElement {
   const { countries = [], version = 0 } = settings ?? {};
   const { draft, set, save } = useSetting(saveConsentCountries, { text: countries.join(" ") });

@@ -19,7 +19,6 @@ import { Changes } from "../../ui/ViewOnly.ts";
 import { useChange } from "../data/useChange.ts";
 import { ConfirmedAction } from "../kit/ConfirmedAction.tsx";
 
-/** Lists who may enter the back office. An administrator invites and removes readers here. */
 export function People({ people }: { people: Output<typeof listOperators>["people"] | null }): ReactElement {
   return (
     <Card className="p-5 sm:p-6">

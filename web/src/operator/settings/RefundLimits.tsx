@@ -67,7 +67,7 @@ export function RefundLimits({ limits }: { limits: Limits | null }): ReactElemen
             <Field
               label="Videos after a yearly renewal"
               inputMode="numeric"
-              hint={`For ${RENEWAL_REFUND_DAYS} days after a yearly renewal, customers can refund it if they have made at most this many videos since. Leave empty to refund no renewal.`}
+              hint={`For ${RENEWAL_REFUND_DAYS} days after a yearly renewal, customers can refund it if they have made at most this many videos since then. Leave empty to refund no renewal.`}
               value={videos}
               error={wrongVideos ? "Enter a number from 0 to 10000" : undefined}
               onChange={(event) => set({ videos: event.target.value })}

@@ -70,7 +70,6 @@ type SwitchCardProps<E extends OperatorEndpoint> = Pick<
   inputFor: (isOn: boolean) => Request<E>;
 };
 
-/** A setting that is on or off. */
 export function SwitchCard<E extends OperatorEndpoint>(props: SwitchCardProps<E>): ReactElement {
   const { label, isOn, contract, inputFor, ...card } = props;
   const { draft, set, save } = useSetting(contract, { isOn: isOn ?? false });

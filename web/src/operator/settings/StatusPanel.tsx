@@ -3,7 +3,13 @@ import type { Output } from "#shared/endpoint.ts";
 import { impactOn, shownStates } from "#shared/status/incident.ts";
 import type { getBoard } from "#shared/status/operator.ts";
 import type { getHistory } from "#shared/status/public.ts";
-import { SERVICE_NAMES, type ServiceState, STATE_NAMES, worstOf } from "#shared/status/service.ts";
+import {
+  HISTORY_DAYS,
+  SERVICE_NAMES,
+  type ServiceState,
+  STATE_NAMES,
+  worstOf,
+} from "#shared/status/service.ts";
 import { Card, CardTitle } from "../../ui/Card.tsx";
 import { Chip } from "../../ui/Chip.tsx";
 import { moment } from "../../ui/format.ts";
@@ -28,7 +34,9 @@ export function StatusPanel({ board, changes }: StatusPanelProps): ReactElement 
       </p>
       <h3 className="mt-5 text-sm">Latest changes</h3>
       <ul className="mt-1 divide-y divide-line text-sm">
-        {changes.length === 0 && <li className="py-2 text-quiet">None in 90 days.</li>}
+        {changes.length === 0 && (
+          <li className="py-2 text-quiet">No changes in the last {HISTORY_DAYS} days.</li>
+        )}
         {changes.slice(0, SHOWN).map(({ service, from, to, at, note }) => (
           <li key={`${service}${at}`} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2">
             <span className="mr-auto">

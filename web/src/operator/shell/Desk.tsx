@@ -21,7 +21,6 @@ import { SearchEverything } from "./SearchEverything.tsx";
 
 export type DeskProps = { email: string; isReader: boolean; stats: SystemStats | null; needs: Needs };
 
-/** The frame of every page of the back office, with the navigation beside it or in a drawer. */
 export function Desk({ email, isReader, stats, needs }: DeskProps): ReactElement {
   const { pathname } = useLocation();
   const title = titleOf(pathname);

@@ -17,7 +17,7 @@ import { hrefOf, tabInPath } from "../tabs.ts";
 import { Desk, type DeskProps } from "./Desk.tsx";
 import { loadNeeds } from "./needs.ts";
 
-/** Returns null on the sign-in page. Signs out a user who is neither the designated operator nor a reader. */
+/** Returns null on the sign-in page. Signs out a user who is neither the administrator nor a reader. */
 export async function loader(): Promise<DeskProps | Response | null> {
   const session = readOperator();
   if (!isFlagged() || session === null) return null;

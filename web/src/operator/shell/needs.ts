@@ -143,13 +143,11 @@ const shown = (found: number): string => (isCapped(found) ? `More than ${MAX_NEE
 const waitingOn = ({ needs }: Needs, page: TabId | DeskId): Need[] =>
   (needs ?? []).filter(({ kind }) => WORDS[kind][3] === page && kind !== "lowAlert");
 
-/** What the badge counts. */
 export const badgeTitle = (needs: Needs, page: TabId | DeskId): string =>
   waitingOn(needs, page)
     .map((need) => rowOf(need).text)
     .join(". ");
 
-/** The badge beside a page's name in the navigation. */
 export function badgeOf(needs: Needs, page: TabId | DeskId): string | null {
   const counts =
     page === "disputes"

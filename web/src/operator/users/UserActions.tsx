@@ -12,7 +12,6 @@ type UserActionsProps = {
   user: Pick<UserRow, "id" | "email" | "is_suspended" | "subscription_status">;
 };
 
-/** Suspends or unsuspends an account, from the list or from its page. */
 export function UserActions({ user }: UserActionsProps): ReactElement {
   const { id, email, is_suspended, subscription_status } = user;
   const { form, chosen } = useSuspensionForm();

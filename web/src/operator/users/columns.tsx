@@ -12,7 +12,6 @@ const TONES: Readonly<Record<UserRow["membership_status"], Tone>> = {
   inactive: "neutral",
 };
 
-/** Shows the membership and, as a separate flag, a suspension. */
 export function Membership({ user }: { user: UserRow }) {
   return (
     <span className="inline-flex gap-1.5">

@@ -37,7 +37,6 @@ const COLUMNS: readonly Column<OpenWithdrawal>[] = [
   { id: "answer", head: "Answer", cell: (withdrawal) => <Answer withdrawal={withdrawal} />, end: true },
 ];
 
-/** Lists the unanswered withdrawals by deadline. */
 export function Component(): ReactElement {
   const { value, failure } = useLoaded<typeof loader>();
   return (
