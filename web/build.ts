@@ -164,7 +164,7 @@ async function writeForms(): Promise<void> {
   }
 }
 
-/** The query is new in each build, so that a second build in the same process loads its own module. */
+/** Adds a new query, because a second build in the same process would otherwise get the first build's module. */
 function rendererOf(name: string): string {
   return `${pathToFileURL(join(SSR_OUT, `${name}.js`)).href}?${Date.now()}`;
 }

@@ -2,7 +2,7 @@ import { normalizePath, type Rolldown } from "vite";
 
 const WEB = normalizePath(import.meta.dirname);
 const ENTRY = `${WEB}/app.html`;
-/** The modules of the page that a signed-in customer sees first. */
+/** The page that a signed-in customer sees first. */
 const FIRST_VIEW = ["DashboardShell", "OverviewTab"].map(
   (name) => `${WEB}/src/customer/dashboard/${name}.tsx`,
 );

@@ -12,7 +12,7 @@ const MAX_PICTURE_BYTES = 250 * KB;
 /** Kept small, because the repository and each deployment contain the film. */
 const MAX_FILM_BYTES = 50 * KB * KB;
 
-/** `files`: the contents, by their address on the site. */
+/** `files`: each file's contents, by the file's address on the site. */
 export type ReadMaterial = { shown: ShownMaterial; files: ReadonlyMap<string, Buffer> };
 
 /**

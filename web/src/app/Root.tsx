@@ -26,8 +26,8 @@ export function Root(): ReactElement {
 }
 
 /**
- * The router stores scroll positions by this name. The router's own key is `default` for every page that the browser
- * loads, so such pages use their address. Otherwise a page would open at another page's position.
+ * The router stores a page's scroll position under this key. The default key is the same for every page that the
+ * browser loads, so such pages use their address. Otherwise a page would open at another page's position.
  */
 const scrollKey = ({ key, pathname, search, hash }: Location): string =>
   key === "default" ? pathname + search + hash : key;

@@ -63,7 +63,7 @@ export const paths = {
     pattern: "/dashboard/subscription/manage",
     href: () => "/dashboard/subscription/manage",
     cardChanged: () => `/dashboard/subscription/manage?${CARD_CHANGED.name}=${CARD_CHANGED.value}`,
-    /** The portal's return address in the specification; the dashboard redirects it. */
+    /** The return address that the specification gives the portal. The dashboard redirects to this page. */
     returning: () => "/dashboard?tab=subscription",
   },
   checkout: {

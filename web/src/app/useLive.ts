@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 
 /** Short enough that a change shows within five seconds. */
 export const LIVE_EVERY = 4_000;
-/** A page stops polling if it was not touched for this long, until the next interaction. */
+/** After this time without interaction, a page stops polling until the next interaction. */
 const IDLE_AFTER = 10 * 60_000;
 const TOUCHES = ["pointerdown", "pointermove", "keydown", "focus"] as const;
 

@@ -1,8 +1,8 @@
 import { createContext, type ReactNode, useContext } from "react";
 
 /**
- * Whether the user may change nothing on this part of the page. Buttons for changes are then left out, and fields
- * cannot be edited. Only presentation, because the server refuses the calls.
+ * Whether this part of the page is read-only: without buttons for changes, and with fields that cannot be edited. This
+ * is only presentation, because the server refuses the calls.
  */
 export const ViewOnly = createContext(false);
 
