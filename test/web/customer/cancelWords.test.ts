@@ -66,7 +66,9 @@ describe("the dialog of a cancellation tells the operator", () => {
   test("that an open renewal is not charged, unless the key is on hold", () => {
     const pending = (code: GrantView["code"]) =>
       endWords({ ...grant(code, "active"), renewal_pending: true });
-    expect(pending("VALID")).toBe("It ends now, and its renewal is not charged. You cannot undo this.");
+    expect(pending("VALID")).toBe(
+      "The subscription ends now, and its renewal is not charged. You cannot undo this.",
+    );
     expect(pending("SUSPENDED")).toContain("You can undo this until then.");
   });
 
@@ -74,35 +76,38 @@ describe("the dialog of a cancellation tells the operator", () => {
     [
       "VALID",
       "active",
-      "It ends on Dec 21, 2026, 12:00 PM UTC and is not charged again. You can undo this until then.",
+      "The subscription ends on Dec 21, 2026, 12:00 PM UTC and is not charged again. You can undo this until then.",
     ],
     [
       "PAYMENT_REQUIRED",
       "past_due",
-      "It ends on Dec 21, 2026, 12:00 PM UTC. You can undo this until then. The open payment is still due; after that, nothing is charged.",
+      "The subscription ends on Dec 21, 2026, 12:00 PM UTC. You can undo this until then. The open payment is still due; after that, nothing is charged.",
     ],
     [
       "SUSPENDED",
       "past_due",
-      "It ends on Dec 21, 2026, 12:00 PM UTC and is not charged again. You can undo this until then.",
+      "The subscription ends on Dec 21, 2026, 12:00 PM UTC and is not charged again. You can undo this until then.",
     ],
   ] as const)("for a key that is %s and a subscription that is %s: %s", (code, status, words) => {
     expect(endWords(grant(code, status))).toBe(words);
     expect(endWords({ ...grant(code, status), current_period_end: null })).toContain(
-      "It ends when its current period is over",
+      "The subscription ends when its current period is over",
     );
   });
 });
 
 test.each([
-  ["VALID", "It renews on Dec 21, 2026, 12:00 PM UTC instead of ending, and the customer is charged."],
+  [
+    "VALID",
+    "The subscription renews on Dec 21, 2026, 12:00 PM UTC instead of ending, and the customer is charged.",
+  ],
   [
     "SUSPENDED",
-    "It renews on Dec 21, 2026, 12:00 PM UTC instead of ending. Nothing is charged while the license is suspended or switched off.",
+    "The subscription renews on Dec 21, 2026, 12:00 PM UTC instead of ending. Nothing is charged while the license is suspended or switched off.",
   ],
   [
     "INACTIVE",
-    "It renews on Dec 21, 2026, 12:00 PM UTC instead of ending. Nothing is charged while the license is suspended or switched off.",
+    "The subscription renews on Dec 21, 2026, 12:00 PM UTC instead of ending. Nothing is charged while the license is suspended or switched off.",
   ],
 ] as const)("the operator who resumes a subscription with a key that is %s reads: %s", (code, words) => {
   expect(resumeWords({ code }, Date.UTC(2026, 11, 21, 12) / 1000)).toBe(words);

@@ -51,7 +51,7 @@ describe.each([
     page.answer = Promise.resolve(answer);
     await htmlOf(dialog());
     page.pay();
-    // The dialog has waited for the same promise for longer, so it has already reacted.
+    // The dialog began to wait for this promise earlier, so it has already reacted.
     await page.answer;
     return page.looks;
   };

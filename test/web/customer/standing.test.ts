@@ -215,7 +215,7 @@ test("the overdue amount is the sum of the due invoices, with the date of the ol
   const open = [
     { ...invoice, status: "open", due: true as const, created: 200, amount_paid: 1000 },
     { ...invoice, status: "open", due: true as const, created: 100 },
-    // The payment for a change of plan is not due while the bank has not confirmed it.
+    // The payment for a change of plan is not due until the customer has confirmed it with the bank.
     { ...invoice, status: "open", created: 80 },
   ];
   expect(owedOf([...open, { ...invoice, status: "paid", created: 50 }])).toEqual({

@@ -48,7 +48,11 @@ test("the next step is to activate a computer, to keep the features during the t
 });
 
 test("a free key without a trial has its usual texts", () => {
-  expect(shown(undefined)).toEqual({ label: "Active", line: "It never expires.", next: "Get every feature" });
+  expect(shown(undefined)).toEqual({
+    label: "Active",
+    line: "Your key never expires.",
+    next: "Get every feature",
+  });
 });
 
 test("a customer without a key sees the length of the trial only if there is one", () => {

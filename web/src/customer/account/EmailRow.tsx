@@ -17,8 +17,8 @@ import { Row } from "./Row.tsx";
 const SENT = "A code is on its way.";
 
 /**
- * Shows the address and whether it is confirmed. While a new address waits for its code, asks for the code, unless the
- * customer leaves that form.
+ * Shows the address and whether it is confirmed. Until a new address is confirmed, shows the form for its code, which
+ * the customer can leave.
  */
 export function EmailRow({ email, account }: { email: string; account: Account | null }): ReactElement {
   const [chosen, setChosen] = useState<"row" | "address" | "code">("code");

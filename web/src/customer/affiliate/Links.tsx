@@ -53,7 +53,7 @@ function BuyerOffer({ discount }: { discount: BuyerDiscount }): ReactElement {
           {first_purchase_only && ", for a first purchase"}
         </p>
         <p className="text-sm text-quiet">
-          It reduces a buyer's first payment. Buyers who use the code count as yours. People who sign up
+          The code reduces a buyer's first payment. Buyers who use the code count as yours. People who sign up
           through a link below get the discount, too. You earn your commission on what they pay.
         </p>
         <p className="mt-1 truncate font-mono text-sm text-quiet select-all" title={url}>

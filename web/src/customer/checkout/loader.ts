@@ -37,7 +37,7 @@ export type CheckoutData = {
   choosable: boolean;
   plans: readonly Product[];
   promotions: Promotions | null;
-  /** The customer's held unit, or place on the waiting list of the limited offer; null if not needed or not read. */
+  /** The customer's held unit or place on the waiting list. Null if the page does not need it or could not read it. */
   place: OwnPlace | null;
   /** Server clock minus browser clock, in milliseconds. */
   skew: number;
@@ -47,7 +47,7 @@ export type CheckoutData = {
   takesCodes: boolean;
   /** The discount code in the page's address, else the code of the affiliate who sent the customer. Else empty. */
   linkedCode: string;
-  /** Whether to show the field for discount codes: the shop has one that can be used, or `linkedCode` is set. */
+  /** Whether to show the field for discount codes: the shop has a usable code, or `linkedCode` is set. */
   takesDiscounts: boolean;
   /** Stripe price IDs of the optional plans that are on sale. */
   planPrices: PlanPrices;

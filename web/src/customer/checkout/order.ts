@@ -13,7 +13,7 @@ export type Choices = Omit<Request<typeof startCheckout>, OfEveryOrder>;
 export type ForSale = CheckoutData & { product: Product };
 
 export type Order = {
-  /** What the page loaded, with the product in its address. */
+  /** What the page loaded. Its product is the one in the address, but the customer may choose another. */
   data: ForSale;
   product: Product;
   choosePlan: (plan: Product) => void;

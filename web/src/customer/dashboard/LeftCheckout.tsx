@@ -93,7 +93,7 @@ export function LeftBanner({ left, onClose }: { left: Left; onClose: () => void 
   );
 }
 
-/** Another window may have paid: only the server, which closes the checkout first, knows that nothing was charged. */
+/** Only the server knows whether the customer paid in another window, because it closes the checkout first. */
 function wordsFor({ mode, answer }: Left): string {
   if (mode === "subscription") return "If you paid in another window, your license key appears under Seats.";
   if (answer === null) return "We are releasing your reservation.";

@@ -101,8 +101,8 @@ export function SeatCard({ seat, billing = null, isTold = false, isOffered }: Se
         </dl>
         {seat.offline.map(({ computer_name, until }) => (
           <p key={`${computer_name} ${until}`} className="mt-3 text-sm text-quiet">
-            “{computer_name}” has an offline license until {atTime(until)}. It works without internet until
-            then, even if you swap the device.
+            “{computer_name}” has an offline license until {atTime(until)}. The computer works without
+            internet until then, even if you swap the device.
           </p>
         ))}
         {isOffered && seat.source === "free" && (

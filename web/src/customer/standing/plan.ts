@@ -79,7 +79,7 @@ export function ofSeat(seat: Seat, billing: Billing | null): State {
     return { state: { tone: "good", label: isOnTrial ? "Free trial" : "Active" }, line: trial };
   return {
     state: { tone: "good", label: "Active" },
-    line: until === null ? "It never expires." : `It works until ${atTime(until)}.`,
+    line: until === null ? "Your key never expires." : `Your key works until ${atTime(until)}.`,
   };
 }
 

@@ -192,7 +192,7 @@ const ending: Look = (situation) => {
   const works = keyOfSubscription(situation)?.code === "VALID";
   const text =
     needsPayment(running.subscription_status) || !works
-      ? `It ends on ${atTime(fromEpochSeconds(end))}.`
+      ? `The subscription ends on ${atTime(fromEpochSeconds(end))}.`
       : `Everything keeps working until ${atTime(fromEpochSeconds(end))}. ${rest}`;
   return billing.is_final
     ? { ...problem, tone: "warn", text: `${text} ${AFTER_DISPUTE}`, action: SUPPORT }

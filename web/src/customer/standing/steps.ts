@@ -80,7 +80,7 @@ const ACTIVATE: Step = {
   action: DOWNLOAD,
 };
 
-/** @param free the activated free key of a customer who has bought a license since */
+/** @param free the activated free key of a customer who has since bought a license */
 const enterNewKey = (free: Seat): Step => ({
   ...ACTIVATE,
   text: `${computerOf(free)} still uses your free key. In the application there, choose “Enter key” and paste your new license key.`,

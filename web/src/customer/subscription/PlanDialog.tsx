@@ -43,8 +43,8 @@ export function PlanDialog({
       return onClose();
     }
     setResult(done);
-    // A new preview corrects an outdated amount. After a decline, the preview's new time also makes the next try a new
-    // request. If the bank needs a confirmation, the amount that the customer saw stays.
+    // A new preview corrects an outdated amount. After a declined payment, the new time also makes the next attempt a
+    // new request. If the bank needs a confirmation, the amount that the customer saw stays.
     if (done?.outcome !== "action_required") look();
   };
   const hasFailed = failure !== null || change.error !== null;

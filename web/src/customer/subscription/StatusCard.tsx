@@ -77,7 +77,7 @@ export function StatusCard({
 
 type OwnedCardProps = Pick<Plan, "name" | "state" | "line"> & { children: ReactNode };
 
-/** A lifetime license, or a seat that someone else pays for. Neither has further bills. */
+/** A lifetime license, or a seat that someone else pays for. The customer gets no more bills for either. */
 export function OwnedCard({ name, state, line, children }: OwnedCardProps): ReactElement {
   return (
     <Card className="p-5 sm:p-6">
