@@ -18,7 +18,7 @@ export function Pricing({ tax = TAX }: { tax?: TaxRules }): ReactElement {
     <section id="pricing" className="page pb-12 md:pb-28">
       <div className="text-center">
         <h2 className="text-xl sm:text-2xl">Start free, pay when you need more</h2>
-        <p className="mt-3 text-quiet">Every paid plan has every feature. They differ in how you pay.</p>
+        <p className="mt-3 text-quiet">Every paid plan has every feature. The plans differ in how you pay.</p>
       </div>
       <PriceCards level="h3" tax={tax} />
       <div className="mx-auto mt-8 max-w-[54rem]">

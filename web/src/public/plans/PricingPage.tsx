@@ -15,7 +15,7 @@ export function PricingPage(): ReactElement {
     <PublicFrame>
       <div className="page py-12 md:py-20">
         <PageHead title="Plans and prices">
-          Start free. Every paid plan has every feature; they differ in how you pay.
+          Start free. Every paid plan has every feature. The plans differ in how you pay.
         </PageHead>
         <div className="*:max-w-none">
           <PriceCards level="h2" />
