@@ -229,7 +229,7 @@ test("a payout offers only the actions of its state, a run needs a preview, and 
   isStale = false;
   await again.getByLabel("Password", { exact: true }).fill(stack().operator.password);
   await again.getByRole("button", { name: "Confirm" }).click();
-  await expectNone(page.getByText("Running. It continues if you close this."));
+  await expectNone(page.getByText("Running. The run continues if you close this dialog."));
   expect(status).toBe("done");
   expect(asked.find(({ path }) => path === "/admin/batches/run-calc")?.body).toEqual({ batch_id: "b1" });
   await expectNone(page.getByText("Run calc failed"));

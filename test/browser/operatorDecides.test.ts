@@ -58,7 +58,7 @@ test("a suspension pauses the subscription unless the operator chooses to cancel
   expect(paused).toMatchObject([{ status: "active", pause_collection: { behavior: expect.any(String) } }]);
   const canceled = await suspend(await subscriber(), async (dialog) => {
     await dialog
-      .getByRole("radio", { name: /^Cancel the subscription.*It ends now, without a refund/ })
+      .getByRole("radio", { name: /^Cancel the subscription.*The subscription ends now, without a refund/ })
       .check();
   });
   expect(canceled).toMatchObject([{ status: "canceled" }]);

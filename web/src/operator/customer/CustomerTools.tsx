@@ -77,16 +77,17 @@ export function endWords(grant: GrantView): string {
       ? "when its current period is over"
       : `on ${atTime(fromEpochSeconds(current_period_end))}`;
   const held = isHeld(grant.code);
-  if (renewal_pending && !held) return "It ends now, and its renewal is not charged. You cannot undo this.";
+  if (renewal_pending && !held)
+    return "The subscription ends now, and its renewal is not charged. You cannot undo this.";
   const isOwed = subscription_status !== null && needsPayment(subscription_status) && !held;
   return isOwed
-    ? `It ends ${end}. You can undo this until then. The open payment is still due; after that, nothing is charged.`
-    : `It ends ${end} and is not charged again. You can undo this until then.`;
+    ? `The subscription ends ${end}. You can undo this until then. The open payment is still due; after that, nothing is charged.`
+    : `The subscription ends ${end} and is not charged again. You can undo this until then.`;
 }
 
 /** Says what happens if a canceled subscription continues. @param endsAt epoch seconds */
 export function resumeWords({ code }: Pick<GrantView, "code">, endsAt: number): string {
-  const renewal = `It renews on ${atTime(fromEpochSeconds(endsAt))} instead of ending`;
+  const renewal = `The subscription renews on ${atTime(fromEpochSeconds(endsAt))} instead of ending`;
   return isHeld(code)
     ? `${renewal}. Nothing is charged while the license is suspended or switched off.`
     : `${renewal}, and the customer is charged.`;

@@ -5,9 +5,10 @@ const RENEWAL = [
   {
     value: "charge",
     label: "Charge a renewal that was skipped",
-    effect: "If a renewal was due in the meantime, we email them the amount and charge it seven days later.",
+    effect:
+      "If a renewal was due in the meantime, we email the customer the amount and charge it seven days later.",
   },
-  { value: "give", label: "Do not charge it", effect: "They pay nothing until the next renewal." },
+  { value: "give", label: "Do not charge it", effect: "The customer pays nothing until the next renewal." },
 ] as const;
 
 type GiveRenewalProps = { gives: boolean; onChange: (gives: boolean) => void };

@@ -20,7 +20,7 @@ import { LatestActivity } from "./LatestActivity.tsx";
 import { NeedsYou } from "./NeedsYou.tsx";
 import { StatsBlock } from "./StatsBlock.tsx";
 
-/** If /admin is the first page that this visit shows, it reopens the last visit's tab. Later, it opens the overview. */
+/** As the first page of a visit, /admin reopens the last visit's tab. Later, /admin opens the overview. */
 export async function loader({ request }: { request: Request }) {
   const tab = activeTab(new URL(request.url).pathname, rememberedTab());
   if (!hasArrived() && tab !== "overview") throw redirect(hrefOf(tab));

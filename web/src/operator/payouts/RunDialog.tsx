@@ -47,7 +47,7 @@ export function RunDialog({ kind, onApprove, onClose }: RunDialogProps): ReactEl
       const { batch_id } = await call(previewBatch, { kind });
       const ready = await follow(batch_id, "ready");
       if (left) return;
-      if (ready === null) setFailure("The preview is taking too long. Close this and try again.");
+      if (ready === null) setFailure("The preview is taking too long. Close this dialog and try again.");
       else setStep("asking");
     };
     preview().catch((error: unknown) => {
@@ -93,7 +93,9 @@ export function RunDialog({ kind, onApprove, onClose }: RunDialogProps): ReactEl
         {failed === null && (step === "previewing" || step === "running") && (
           <p className="flex items-center gap-2.5 py-2 text-sm text-quiet">
             <Spinner />
-            {step === "running" ? "Running. It continues if you close this." : "Preparing the preview..."}
+            {step === "running"
+              ? "Running. The run continues if you close this dialog."
+              : "Preparing the preview..."}
           </p>
         )}
         {step === "left" && (

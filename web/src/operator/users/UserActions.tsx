@@ -53,7 +53,8 @@ export function UserActions({ user }: UserActionsProps): ReactElement {
           title={`Cancel the paused subscription of ${email}?`}
           run={() => ending.run({ userId: id, suspended: true, subscription: "cancel" })}
         >
-          It ends now, without a refund. After you unsuspend the account, they can subscribe again.
+          The subscription ends now, without a refund. After you unsuspend the account, they can subscribe
+          again.
         </ConfirmedAction>
       )}
     </>

@@ -7,12 +7,13 @@ const SUBSCRIPTION = [
   {
     value: "pause",
     label: "Pause the subscription",
-    effect: "Nothing is charged until you unsuspend the account. Then it continues.",
+    effect: "Nothing is charged until you unsuspend the account. Then the subscription continues.",
   },
   {
     value: "cancel",
     label: "Cancel the subscription",
-    effect: "It ends now, without a refund. After you unsuspend the account, they can subscribe again.",
+    effect:
+      "The subscription ends now, without a refund. After you unsuspend the account, they can subscribe again.",
   },
 ] as const;
 
