@@ -51,8 +51,8 @@ export async function buildWeb(): Promise<void> {
 async function buildNext(): Promise<void> {
   const material = readMaterial();
   const common = { configFile: join(WEB, "vite.config.ts"), root: WEB, logLevel: "warn" } as const;
-  // The public pages have their own build, because a shared module keeps every export that any entry of its build uses:
-  // the back office would enlarge the landing page's chunks. Both builds produce the same React chunk.
+  // A shared module keeps every export that any entry of its build uses. In one build, the back office would enlarge the
+  // landing page's chunks, so the public pages have their own build. Both builds produce the same React chunk.
   const sameReact = join(WEB, "src/sameReact.ts");
   await build({
     ...common,

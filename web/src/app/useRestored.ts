@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 
-/** Calls back when the browser restores the page from its cache after a visit to another site. */
+/** Calls back when the browser restores the page from its back-forward cache, for example after a visit to Stripe. */
 export function useRestored(onRestored: () => void): void {
   const latest = useRef(onRestored);
   latest.current = onRestored;
