@@ -40,7 +40,7 @@ describe("after paying", () => {
   });
 
   test.each([
-    ["sold out", "The offer sold out before your payment arrived.", "See the other plan"],
+    ["sold out", "The offer sold out before your payment arrived.", "See the monthly plan"],
     ["owned already", "You already own a lifetime license, so you need nothing more.", "See what you own"],
     ["subscribed already", "You already have a subscription, and it continues.", "See what you own"],
     [null, "This order includes no license.", "See what you own"],

@@ -7,7 +7,7 @@ const RESET = new Date(Date.now() + HOUR).toISOString();
 test.each([
   [0, 1, "You can move this license once today (resets at midnight UTC)."],
   [1, 3, "You can move this license 2 more times today (resets at midnight UTC)."],
-  // The operator has lowered the limit in the meantime.
+  // The operator lowered the limit after the swaps.
   [3, 2, "You cannot move this license again today (resets at midnight UTC)."],
 ])(
   "after %i of %i swaps today, a seat says how many are left",

@@ -43,7 +43,7 @@ export function Component(): ReactElement {
         {purchase.state !== "failed" && purchase.state !== "refunded" && <NextSteps />}
         {purchase.state === "refunded" && (
           <Link to={paths.subscription.href()} className={buttonClass("primary", "normal", "mt-8")}>
-            {purchase.checkout?.refusal === "sold out" ? "See the other plan" : "See what you own"}
+            {purchase.checkout?.refusal === "sold out" ? "See the monthly plan" : "See what you own"}
           </Link>
         )}
       </div>
