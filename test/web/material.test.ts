@@ -58,7 +58,7 @@ test.each([
   expect(() => madeUp(changed)).toThrow(line);
 });
 
-test("the list of missing material names what is missing, and is empty once everything is there", () => {
+test("the list of missing material names what is missing, and is empty once nothing is missing", () => {
   expect(missingFrom(EMPTY)).toHaveLength(5);
   expect(missingFrom({ ...EMPTY, pictures: { script: MADE_UP.pictures.script } })).toContain(
     "Pictures of these features: voice, music, cut, search, schedule",

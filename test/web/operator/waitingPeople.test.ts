@@ -80,7 +80,7 @@ test("a person who has moved up to the first page appears once", async () => {
   expect(names(page)).toEqual(["cleo", "dan", "eve"]);
 });
 
-test("a person who was offered a unit in the meantime is no longer in line", async () => {
+test("a person who has been offered a unit is no longer in line", async () => {
   const page = await wholeList();
   given.line = ["ada", "ben", "dan", "eve"];
   given.offered = ["cleo"];

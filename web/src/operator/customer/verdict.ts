@@ -21,7 +21,7 @@ export type Situation = {
   affiliate?: readonly string[];
 };
 
-/** The button that fixes the problem. No fix lifts a suspension, because the page always has a button for that. */
+/** The button that fixes the problem. No fix lifts a suspension, because the customer's page has a button for that. */
 export type Fix = "sync" | "replay" | "disputes" | "read";
 export type Verdict = { tone: Tone; sentence: string; fix: Fix | null };
 

@@ -47,7 +47,7 @@ export type Listing<T> = {
   kind: Kind;
   /** Whether the filters match a row. */
   belongs: (row: T) => boolean;
-  /** When a row was created, for a first page with the newest rows on top; absent for other pages and orders. */
+  /** When a row was created. Set for the first page of a list with the newest rows on top. */
   madeAt?: ((row: T) => string) | null;
 };
 

@@ -37,7 +37,7 @@ export function flag(): void {
   state = { ...current(), notice: null };
 }
 
-/** Shows the dashboard, unless a refusal has cleared the flag in the meantime. */
+/** Shows the dashboard, unless a refusal has cleared the flag since the sign-in. */
 export function enterUnlessRefused(): void {
   if (isFlagged()) set({ admitted: true, notice: null });
 }

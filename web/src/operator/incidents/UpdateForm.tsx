@@ -29,7 +29,7 @@ type UpdateFormProps = {
   onPosted: () => void;
 };
 
-/** The values that the operator chose. The others follow the incident, which another operator may update. */
+/** The values that the operator chose. All other values follow the incident, which another operator may update. */
 type Chosen = { state?: IncidentState; impact?: Impact; services?: Affected[] };
 
 /** Adds an update to an open incident, or resolves the incident. After a refusal, the form keeps the message. */

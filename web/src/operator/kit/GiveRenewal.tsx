@@ -6,7 +6,7 @@ const RENEWAL = [
     value: "charge",
     label: "Charge a renewal that was skipped",
     effect:
-      "If a renewal was due in the meantime, we email the customer the amount and charge it seven days later.",
+      "If a renewal was due while nothing was charged, we email the customer the amount and charge it seven days later.",
   },
   { value: "give", label: "Do not charge it", effect: "The customer pays nothing until the next renewal." },
 ] as const;

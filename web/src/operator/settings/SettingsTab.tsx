@@ -76,7 +76,7 @@ function BoardForm({ board }: { board: Board | null }): ReactElement {
   const save = useChange(saveBoard, {
     success: "Status updated",
     failure: () => "Failed to save status",
-    // A note is refused if another operator has set the same states in the meantime.
+    // A note is refused if another operator has already set the same states.
     onFailure: (error) => {
       if (error instanceof ApiError && error.status === 400) void revalidate();
     },
