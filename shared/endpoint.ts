@@ -50,7 +50,7 @@ export type Endpoint<I extends z.ZodMiniType = z.ZodMiniType, O extends z.ZodMin
    * An operator with reading rights may make calls that read, and calls about their own session.
    */
   readonly byKey?: "read" | "never" | "session";
-  /** Other areas whose data the answer shows. There, a key needs the level `read`, too. */
+  /** Other areas whose data the answer shows. In these, a key also needs the level `read`. */
   readonly shows?: readonly string[];
   /** A path parameter names the data: its value decides the area, instead of the call's id. */
   readonly areaBy?: { readonly parameter: string; readonly areas: Readonly<Record<string, string>> };
@@ -58,7 +58,7 @@ export type Endpoint<I extends z.ZodMiniType = z.ZodMiniType, O extends z.ZodMin
   readonly cacheFor?: number;
   /** Set if the answer is not JSON (a feed): the output is then a text. */
   readonly contentType?: string;
-  /** Ignores the body and its content type: only the address counts. */
+  /** Ignores the body and its content type: only the URL counts. */
   readonly takesNoBody?: true;
   /** The output's `cookies` become Set-Cookie headers, and the body omits them. */
   readonly setsCookies?: true;
@@ -69,7 +69,7 @@ export type Endpoint<I extends z.ZodMiniType = z.ZodMiniType, O extends z.ZodMin
    * missing, or if nothing in the Lambda can throw it.
    */
   readonly errors?: readonly ErrorCode[];
-  /** Path parameters, query and JSON body in one object. Unknown fields are dropped. */
+  /** Path parameters, query and JSON body in one object. Unknown fields are dropped, unless the object is strict. */
   readonly input: I;
   /** The answer. A field that is not listed here never leaves the Lambda. */
   readonly output: O;

@@ -45,7 +45,6 @@ export type ErrorCode = keyof typeof ERROR_STATUS;
 /** Shown if a 401 has no message, such as the gateway's. */
 export const AUTHENTICATION_FAILED = "Authentication failed";
 
-/** Shown for every unexpected error. */
 export const UNEXPECTED_ERROR = "An unexpected error occurred. Please try again.";
 
 /** The messages of these codes are only for the log. The caller gets the general sentence and INTERNAL_ERROR. */

@@ -13,7 +13,7 @@ export const AccountChange = z.object({
 });
 export type AccountChange = z.output<typeof AccountChange>;
 
-/** The account's latest change, about which we mail its owner. Written in the change's own transaction. */
+/** The account's latest change that we mail to its owner. Stored in the same transaction as the change. */
 export const ToldChange = z.object({
   what: z.enum([
     "password",

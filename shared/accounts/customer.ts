@@ -15,12 +15,11 @@ export const Account = z.object({
   emailConfirmed: z.boolean(),
   /** Suspended by an operator: the customer can only see billing, export their data, cancel and delete the account. */
   suspended: z.boolean(),
-  /** The operator's reason, if one was given. */
   suspendedFor: z.optional(z.string()),
   /** The name in our mails; null if the customer gave none. */
   name: z.nullable(z.string()),
   secondFactorSince: z.nullable(Instant),
-  /** The new address, until its code is confirmed. Until then, `email` is still the account's address. */
+  /** A new address whose code is not confirmed yet. `email` is still the account's address. */
   pendingEmail: z.nullable(z.string()),
   /** After a complaint, the customer gets only necessary mail. After a bounce, only codes that they request. */
   mailStop: z.nullable(MailStop),

@@ -103,7 +103,6 @@ export const renewOperatorSession = endpoint({
     accessToken: z.string(),
     /** Epoch seconds. */
     expiresAt: z.number(),
-    /** Whether the operator may only read. */
     isReader: z.boolean(),
     cookies: z.optional(z.array(z.string())),
   }),

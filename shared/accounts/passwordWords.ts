@@ -1,9 +1,9 @@
 import { BRAND } from "../brand.ts";
 
 /**
- * The words in the most common passwords. Their letters are folded, and their final digits are removed, since guessers
- * append any number. A longer word that adds at most three letters needs no entry. leakedPasswords.ts covers other
- * common passwords with a filter.
+ * Words in the most common passwords, as `FOLDED` folds them. They have no final digits, since guessers append any
+ * number. A longer word that adds at most three letters needs no entry. leakedPasswords.ts covers other common
+ * passwords with a filter.
  */
 const COMMON = [
   "password passwort passwd passcode contrasena motdepasse senha parola wachtwoord",

@@ -13,7 +13,6 @@ export const OperatorRow = z.object({
   id: z.string(),
   email: z.string(),
   is_reader: z.boolean(),
-  /** Null until the first sign-in. */
   last_seen_at: z.nullable(Instant),
 });
 export type OperatorRow = z.output<typeof OperatorRow>;

@@ -16,7 +16,6 @@ export const WHOLE_RATE = 10_000;
 export const toCommissionRate = (basisPoints: number): number => basisPoints / WHOLE_RATE;
 export const toBasisPoints = (commissionRate: number): number => Math.round(commissionRate * WHOLE_RATE);
 
-/** The name of the cookie with the id of the visitor's last click. */
 export const AFFILIATE_COOKIE = "affiliate_click";
 export const AFFILIATE_COOKIE_LASTS = 30 * DAY;
 

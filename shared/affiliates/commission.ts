@@ -38,7 +38,7 @@ export const COMMISSION_NEXT = {
 export const Hold = z.enum(["dispute", "suspended"]);
 export type Hold = z.output<typeof Hold>;
 
-/** The buyer is the affiliate, by account, mailbox or card. `self_team`: one has a seat that the other pays for. */
+/** What shows that the buyer and the affiliate are one person. `self_team`: one of them pays for the other's seat. */
 export const SelfReferral = z.enum(["self_account", "self_address", "self_card", "self_team"]);
 export type SelfReferral = z.output<typeof SelfReferral>;
 
@@ -60,14 +60,17 @@ export const Commission = z.object({
   earnedCents: Cents,
   /** Taken back before a payout took the commission. A payout gets `earnedCents - reversedCents`. */
   reversedCents: Cents,
-  /** Taken back by debts, after a payout took the commission. With `reversedCents`, at most `earnedCents`. */
+  /** Taken back by debts, after a payout took the commission. Together with `reversedCents`, at most `earnedCents`. */
   debtCents: Cents,
   /** Ids of the refunds and lost disputes that reduced it. */
   takenBackBy: z.array(z.string()),
   status: CommissionStatus,
   holds: z.array(Hold),
   selfReferral: z.nullable(SelfReferral),
-  /** Whether the affiliate had no earnings, or had lost all. If so, we mail the affiliate about this commission. */
+  /**
+   * Whether the affiliate had no earlier earnings, or had lost them all. If so, we mail the affiliate about this
+   * commission.
+   */
   isFirstEarned: z._default(z.boolean(), false),
   matureAt: Instant,
   payoutId: z.nullable(z.string()),
@@ -103,7 +106,7 @@ export type Debt = z.output<typeof Debt>;
 
 export type LedgerRow = Commission | Debt;
 
-/** The amount that this row adds to a payout; negative for a debt. */
+/** What this row adds to a payout. A debt is subtracted. */
 export function worthOf(row: LedgerRow): number {
   return row.kind === "commission" ? row.earnedCents - row.reversedCents : -row.amountCents;
 }

@@ -36,7 +36,6 @@ export const AffiliateView = z.object({
   links: z.array(AffiliateLink),
   /** Excludes bots and repeated clicks of a visitor within an hour. */
   clicks: z.number(),
-  /** Customers attributed to the affiliate. */
   referrals: z.number(),
   conversions: z.number(),
   balance: z.object({
@@ -50,7 +49,6 @@ export const AffiliateView = z.object({
     in_payout_cents: z.number(),
     paid_cents: z.number(),
     reversed_cents: z.number(),
-    /** When the next pending commission becomes available. */
     next_available_at: z.nullable(Instant),
   }),
   /** What the affiliate's code takes off for a buyer; null if it is no discount code. */
@@ -106,7 +104,7 @@ export const listConversions = endpoint({
         status: ActivityStatus,
         earned_cents: z.number(),
         reversed_cents: z.number(),
-        /** pending, available, in_payout, paid, held, void or reversed. */
+        /** A `CommissionStatus`. */
         state: z.string(),
         /** When it becomes available: at the first daily run after the hold. */
         available_at: z.nullable(Instant),

@@ -11,7 +11,6 @@ export const Listed = z.object({
 });
 export type Listed = z.output<typeof Listed>;
 
-/** Earned: the amount that was not taken back. Owed: the amount that is still to be paid. */
 export const listedOf = (balance: Balance) => ({
   listEarnedCents: balance.earnedCents - balance.reversedCents,
   listOwedCents: balance.pendingCents + balance.availableCents + balance.heldCents + balance.inPayoutCents,

@@ -106,7 +106,7 @@ export const listActivity = endpoint({
     logs: z.array(ActivityEntry),
     clicks: z.optional(z.array(ActivityEntry)),
     conversions: z.optional(z.array(ActivityEntry)),
-    /** The addresses of up to 90 affiliates in `logs`, by id, without deleted accounts. */
+    /** Email addresses by affiliate id, for up to 90 affiliates in `logs`. A deleted account has none. */
     emails: z.record(z.string(), z.string()),
     /** All-time count. The list has only the last 400 days. */
     total: z.number(),

@@ -14,15 +14,14 @@ type Asked = Pick<Endpoint, "byKey" | "method">;
 const onlyReads = ({ byKey, method }: Asked): boolean => byKey === "read" || method === "GET";
 
 /**
- * The level that a call requires; null if no key may make it. A call that needs a fresh sign-in requires `critical` as
- * well (functions/http/freshSignIn.ts).
+ * The level that a call requires; null if no key may make it. If the call needs a fresh sign-in,
+ * functions/http/freshSignIn.ts also requires `critical`.
  */
 export function levelOf({ audience, ...asked }: Asked & Pick<Endpoint, "audience">) {
   if (audience !== "operator" || asked.byKey === "never" || asked.byKey === "session") return null;
   return onlyReads(asked) ? "read" : "write";
 }
 
-/** Whether an operator with reading rights may make a call. */
 export const isForReaders = (asked: Asked): boolean => onlyReads(asked) || asked.byKey === "session";
 
 /** What a reader sees on each page, and the error of a call that `isForReaders` does not allow. */

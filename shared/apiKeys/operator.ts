@@ -47,7 +47,6 @@ export const createApiKey = endpoint({
   input: z.object({
     name: line("Name", MAX_KEY_NAME),
     scopes: Scopes,
-    /** Null: does not expire. */
     expiresInDays: z.nullable(
       z.int("expiresInDays must be a whole number").check(z.minimum(1), z.maximum(MAX_KEY_DAYS)),
     ),

@@ -10,7 +10,6 @@ export const AuditEntry = z.object({
   action: z.string(),
   /** `<kind>#<id>` */
   subject: z.string(),
-  /** The customer whom the change concerns, if any. */
   userId: z._default(z.nullable(z.string()), null),
   before: z.unknown(),
   after: z.unknown(),

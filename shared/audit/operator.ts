@@ -29,7 +29,7 @@ const Filters = {
 const AuditPage = z.object({
   entries: z.array(ListedEntry),
   next: z.nullable(z.string()),
-  /** Set if the page is not full although more may follow: the time back to which the call has read. */
+  /** How far back the call has read. Absent if the page is full, or if nothing follows. */
   searchedTo: z.optional(Instant),
 });
 

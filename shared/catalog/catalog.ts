@@ -51,7 +51,6 @@ export const CATALOG = {
     limitedOffer: false,
     enabled: true,
   },
-  /** For sale once an operator switches it on (docs/decisions/how-are-plans-changed-and-seats-added.md). */
   yearly: {
     id: "yearly",
     mode: "subscription",
@@ -61,7 +60,6 @@ export const CATALOG = {
     description: "Every feature, billed yearly. Cancel any time.",
     currency: "usd",
     price: 300_00,
-    /** Twelve months at the monthly price. */
     originalPrice: 12 * MONTHLY_PRICE,
     months: 12,
     featured: false,

@@ -9,7 +9,7 @@ import {
   REFUND_DAYS,
 } from "./catalog.ts";
 
-/** The eight features of every paid plan, explained. `premium`: a free key has it during a trial only. */
+/** What every paid plan includes. `premium`: a free key has it only during a trial. */
 export const PLAN_FEATURES: readonly { name: string; text: string; premium?: true }[] = [
   { name: "AI-powered script generation", text: "Rewrites an article for the ear, scene by scene." },
   { name: "Automated voice synthesis", text: "Records each scene with a voice from your provider." },

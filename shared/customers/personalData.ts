@@ -15,7 +15,7 @@ import { TeamMemberView } from "../subscriptions/team.ts";
 /** Lines of activity in one part of an export. */
 export const ACTIVITY_A_PART = 500;
 
-/** What we store about a person, in plain words. */
+/** Everything that we store about a person. */
 export const PersonalData = z.object({
   exportedAt: Instant,
   account: z.object({
@@ -33,7 +33,7 @@ export const PersonalData = z.object({
     lastSignInAt: z.nullable(Instant),
     lastSignInAddress: z.nullable(z.string()),
     lastSignInCountry: z.nullable(z.string()),
-    /** The person's id at Stripe, which has the invoices and cards. */
+    /** The person's id at Stripe, where their invoices and cards are. */
     stripeCustomerId: z.nullable(z.string()),
   }),
   grants: z.array(
@@ -46,7 +46,7 @@ export const PersonalData = z.object({
     }),
   ),
   seats: z.array(Seat),
-  /** The last computers on the seats, and when each last took one. */
+  /** The last computers on the seats, and when each last took a seat. */
   fingerprints: z.array(z.object({ licenseKey: z.string(), fingerprint: z.string(), at: Instant })),
   /** The people who were invited to seats that this person pays for; absent if there are none. */
   team: z.optional(z.array(TeamMemberView)),

@@ -20,7 +20,6 @@ export const DiscountCode = z.object({
   redemptions: z.int(),
   max_redemptions: z.nullable(z.int()),
   expires_at: z.nullable(Instant),
-  /** Whether the code can still be used, or why it cannot. */
   state: z.enum(["active", "ended", "expired", "used_up"]),
   /** The checkout's path with this code applied. */
   link: z.string(),

@@ -30,7 +30,7 @@ const Period = z.object({
   lifetime: z.object({ payments: Amount, refunds: Amount }),
   /** Payouts to affiliates on the day of transfer, minus reversed ones. Absent if a plan or a channel is selected. */
   payouts: z.optional(Amount),
-  /** Stripe's fees for payments, and for how many they are known. Absent for one plan or channel. */
+  /** Stripe's fees, and the number of payments whose fee is known. Absent if a plan or a channel is selected. */
   fees: z.optional(Amount),
   funnel: z.record(z.enum(FUNNEL_KINDS), z.number()),
 });

@@ -19,7 +19,8 @@ export const FUNNEL_DAYS = 30;
 
 /**
  * A change of a figure. Cents are never negative: the kind gives the direction. MRR: US dollars a month,
- * without tax and without a code's discount, which applies once. Payments and refunds: without tax; a lost dispute is a refund.
+ * before tax and before a code's discount, which applies once. Payments and refunds: without tax; a lost dispute is a
+ * refund.
  */
 export const Move = z.object({
   kind: z.enum(MOVE_KINDS),
@@ -39,7 +40,6 @@ export type Move = z.output<typeof Move>;
 export const KeptMove = z.extend(Move, { affiliateId: z.nullable(z.string()) });
 export type KeptMove = z.output<typeof KeptMove>;
 
-/** Groups of the rows behind the figures. */
 export const MOVE_GROUPS = ["mrr", "money", "funnel"] as const;
 export type MoveGroup = (typeof MOVE_GROUPS)[number];
 

@@ -38,7 +38,7 @@ export const Need = z.object({
   reason: z.optional(z.string()),
   /** The list's filter for unclear payouts; absent for other kinds. */
   status: z.optional(PayoutStatus),
-  /** The payment and its customer, with one need per payment; absent for other kinds, and if unknown. */
+  /** The payment and its customer, if the kind has one need per payment; absent for other kinds, and if unknown. */
   payment_id: z.optional(z.string()),
   user_id: z.optional(z.string()),
   email: z.optional(z.string()),

@@ -58,7 +58,7 @@ export const getPayment = endpoint({
         affiliate_id: z.string(),
         email: z.nullable(z.string()),
         earned_cents: z.int(),
-        /** The amount that was taken back since. */
+        /** The part of it that was taken back. */
         back_cents: z.int(),
         /** The part of it that was taken back after a payout took the commission; negative if an amount came back. */
         late_cents: z.optional(z.int()),

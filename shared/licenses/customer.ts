@@ -64,9 +64,9 @@ export const replaceKey = endpoint({
 });
 
 /**
- * Secures the seats after a password reset. A seat that was new or got a computer in the month before the reset gets a
- * new key, and its computer is cleared. With `keep`, the owner confirms all computers, and the seats do not change.
- * Either call clears `reset_at`.
+ * Secures the seats after a password reset. Each seat that was new, or that took a computer, in the 30 days before the
+ * reset: the call gives it a new key and clears its computer. With `keep`, the owner confirms all computers, and the
+ * seats do not change. Either call clears `reset_at`.
  */
 export const removeTaken = endpoint({
   method: "POST",

@@ -6,13 +6,11 @@ import type { Explanation, LicenseCode, Warning } from "./standing.ts";
 export type Situation = {
   code: LicenseCode;
   warning: Warning | null;
-  /** When the grace period of an overdue payment ends. */
   graceEnds: Instant | null;
   retryAt: Instant | null;
   isOccupied: boolean;
   /** The computer's name. Null if the seat is free, and for everyone but the seat's owner and operators. */
   computerName: string | null;
-  /** Why the license is suspended or revoked. */
   reason: "dispute" | "account" | "owner" | "refund" | null;
   /** Whether a new subscription revives the key. */
   isRenewable: boolean;
@@ -202,7 +200,7 @@ function ofTeam({ code, warning }: Situation): Words {
     : words("Your team seat is not working.", "Your team's license is on hold.", ask, null);
 }
 
-/** Explains a license's state. Pure: the library, the Seats page and the back office show the same words. */
+/** Explains a license's state: the license client, the Seats page and the back office show the same words. */
 export function explain(situation: Situation): Explanation {
   const { code, retryAt } = situation;
   const found = isForTheTeam(situation) ? ofTeam(situation) : EXPLAIN[code](situation);

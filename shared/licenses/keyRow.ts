@@ -12,7 +12,6 @@ export type KeyShelf = (typeof KEY_SHELVES)[number];
 export const KeyRow = z.object({
   id: KeyId,
   license_key: MaskedKey,
-  /** Null for an unassigned key. */
   user_id: z.nullable(z.string()),
   user_email: z.nullable(z.string()),
   assigned_at: z.nullable(Instant),

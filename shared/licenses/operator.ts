@@ -34,7 +34,6 @@ export const createLicenseKey = endpoint({
     duration: z._default(z.enum(DURATIONS, "duration must be monthly, yearly or lifetime"), "monthly"),
     maxDailySwaps: z._default(Swaps, DEFAULT_DAILY_SWAPS),
     requestId: z.optional(RequestId),
-    /** The reason, for the audit log. */
     note: z._default(z.string().check(z.trim(), z.maxLength(500)), ""),
   }),
   output: z.object({ licenseKey: z.string(), key: KeyRow }),

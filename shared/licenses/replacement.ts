@@ -5,7 +5,6 @@ import { DAY, Instant } from "../instant.ts";
 export const MAX_REPLACEMENTS = 3;
 export const REPLACEMENT_WINDOW = 365 * DAY;
 
-/** A previous key of a seat. */
 export const EarlierKey = z.object({
   licenseKey: z.string(),
   replacedAt: Instant,

@@ -29,7 +29,6 @@ export const Seat = z.object({
   is_weak: z.boolean(),
   is_active: z.boolean(),
   assigned_at: Instant,
-  /** The current state of the key's grant. */
   source: GrantSource,
   tier: Tier,
   code: z.enum(LICENSE_CODES),

@@ -104,7 +104,6 @@ const Button = z.object({ label: z.string(), href: z.string() });
 /** Why a license works or not, for the person at the computer. */
 export const Explanation = z.object({
   code: z.enum(LICENSE_CODES),
-  /** The problem in one sentence. */
   sentence: z.string(),
   cause: z.string(),
   fix: z.string(),

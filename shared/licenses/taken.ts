@@ -2,8 +2,8 @@ import { DAY, type Instant } from "../instant.ts";
 import type { Seat } from "./seat.ts";
 
 /**
- * We suspect computers that took a seat in this time before a reset, when someone else may have held the account. After
- * the reset, we ask the owner about them for the same time.
+ * A computer that took a seat this long before a password reset is suspect: someone else may have held the account. For
+ * the same time after the reset, we ask the owner about such computers.
  */
 export const LOST_WITHIN = 30 * DAY;
 

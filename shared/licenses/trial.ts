@@ -33,7 +33,6 @@ export const TRIAL_STATES = ["waiting", "running", "refused", "over"] as const;
 export const SeatTrial = z.object({
   state: z.enum(TRIAL_STATES),
   days: z.int(),
-  /** Null until it begins. */
   ends_at: z.nullable(Instant),
 });
 export type SeatTrial = z.output<typeof SeatTrial>;

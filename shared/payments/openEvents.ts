@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { Instant, MINUTE } from "../instant.ts";
 
-/** An unfinished Stripe event: it failed, or its function died. */
+/** A Stripe event that is not handled: it failed, its function died, or it is being handled now. */
 export const OpenEvent = z.object({
   id: z.string(),
   /** `invoice.paid` */

@@ -22,7 +22,10 @@ export const PaidFact = z.object({
   amountCents: z.int(),
   /** Without tax. */
   baseCents: z.int(),
-  /** The invoice without tax and without a code's discount, including what credit paid; absent on rows from before 2026-11-25. */
+  /**
+   * The invoice's amount before tax and before a code's discount, including what credit paid; absent on rows from
+   * before 2026-11-25.
+   */
   invoicedCents: z.optional(z.int()),
   /** The invoice's number; absent on rows from before 2026-11-29. */
   invoice: z.optional(z.string()),
@@ -31,7 +34,6 @@ export const PaidFact = z.object({
   currency: z.string(),
   /** Stripe's fee, which the nightly comparison adds; absent before that. */
   feeCents: z.optional(z.int()),
-  /** The same card has the same hash. */
   cardHash: z.nullable(z.string()),
 });
 export type PaidFact = z.output<typeof PaidFact>;

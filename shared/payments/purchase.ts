@@ -6,7 +6,6 @@ import { Instant } from "../instant.ts";
 export const Purchase = z.object({
   sessionId: z.string(),
   product: z.enum(PRODUCT_IDS),
-  /** Absent without a discount code. */
   code: z.optional(z.string()),
   at: Instant,
   /** The IP address that CloudFront saw. */

@@ -56,7 +56,6 @@ export const Batch = z.object({
   status: BatchStatus,
   created_at: Instant,
   finished_at: z.nullable(Instant),
-  /** Number and amount by outcome. */
   totals: z.record(LineOutcome, Sum),
 });
 export type Batch = z.output<typeof Batch>;

@@ -82,7 +82,7 @@ export const listPayouts = endpoint({
     status: z.optional(PayoutStatus),
     /** Overrides the filters and the order. */
     affiliate_id: z.optional(opaqueId("There is no such affiliate.")),
-    /** Overrides the filters and the order, too. */
+    /** Overrides the filters and the order. */
     batch_id: z.optional(BatchId),
   }),
   output: PayoutPage,
@@ -164,8 +164,8 @@ const started = z.object({ ok: z.literal(true), batch_id: z.string() });
 
 /**
  * Releases commissions whose hold is over and turns pending requests into payouts: those of the given preview, or all.
- * CONFLICT if the preview is not ready, too old, or was run already. Skips a line that has changed since, with the
- * reason. FRESH_SIGN_IN_REQUIRED if the sign-in is older than five minutes.
+ * CONFLICT if the preview is not ready, too old, or was run already. Skips a line that has changed since the preview,
+ * and records the reason. FRESH_SIGN_IN_REQUIRED if the sign-in is older than five minutes.
  */
 export const runCalc = endpoint({
   method: "POST",

@@ -20,9 +20,9 @@ const TERMS = {
 
 /**
  * Saves the offer. `version` is the version that was loaded. Every sale and reservation changes the version, so saving
- * a quantity from an old page is a CONFLICT and cannot sell a unit twice. With `loaded`, which has the terms that were
- * loaded, the call saves only the terms that the operator changed. It then answers CONFLICT only if one of these terms
- * also changed elsewhere.
+ * a quantity from an old page is a CONFLICT and cannot sell a unit twice. With `loaded`, the terms as they were loaded,
+ * the call saves only the terms that the operator changed. It then answers CONFLICT only if one of these terms also
+ * changed elsewhere.
  */
 export const savePromotions = endpoint({
   method: "POST",

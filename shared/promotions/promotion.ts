@@ -12,7 +12,6 @@ export const Promotions = z.object({
   lifetime_enabled: z.boolean(),
   hero_text: z.string(),
   subtitle: z.string(),
-  /** Null: no end. */
   end_at: z.nullable(Instant),
   /** total − sold − reserved; null: unlimited. */
   quantity_remaining: z.nullable(z.number()),

@@ -6,7 +6,8 @@ export const LONGEST_CODE = 20;
 /**
  * One form for all codes that look alike: ignores case and hyphens, and treats O and 0, I, L and 1, S and 5, B and 8, Z
  * and 2 as equal. Codes are unique in this form, so nobody can own a code that reads like another affiliate's.
- * @returns undefined for a code of another length, or with letters of other alphabets, which can look like these
+ * @returns undefined for a code that is too short or too long, or that has letters of other alphabets, which can look
+ * like these
  */
 export function foldCode(typed: string): string | undefined {
   const code = hyphenated(typed);

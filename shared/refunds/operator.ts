@@ -5,7 +5,7 @@ import { PaymentId } from "../payments/payment.ts";
 import { RefundEffect, RefundLimits } from "./refunds.ts";
 
 /**
- * Refunds a payment, in full without `amountCents`. The license changes when Stripe's webhook confirms it.
+ * Refunds a payment: in full if `amountCents` is absent. The license changes when Stripe's webhook confirms it.
  * FRESH_SIGN_IN_REQUIRED if the sign-in is older than five minutes. The page generates one `requestId` per dialog:
  * repeating the call with it makes no second refund; with another payment, amount or effect it is a CONFLICT.
  */

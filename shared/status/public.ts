@@ -34,7 +34,6 @@ const Change = z.object({
   from: ServiceState,
   to: ServiceState,
   at: Instant,
-  /** The operator's explanation. */
   note: z.nullable(z.string()),
 });
 
@@ -55,7 +54,6 @@ export const getHistory = endpoint({
     changes: z.array(Change),
     /** Incidents that began in these days, and all open ones; newest first. */
     incidents: z.array(Incident),
-    /** How often this shop's checks succeeded. */
     uptime: Uptime,
   }),
 });

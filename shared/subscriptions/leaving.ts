@@ -26,7 +26,6 @@ export const cancelSubscription = endpoint({
     atPeriodEnd: z._default(z.literal(true, "atPeriodEnd must be true"), true),
     /** True if the page said that nothing is charged and access ends today. CONFLICT if that has changed. */
     endsToday: z.optional(z.boolean()),
-    /** The reason, for the operator. */
     reason: z.optional(z.enum(LEAVING_REASONS)),
   }),
   output: z.object({ subscription: Subscription }),

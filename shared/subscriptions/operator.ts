@@ -3,8 +3,8 @@ import { endpoint } from "../endpoint.ts";
 import { opaqueId } from "../listing.ts";
 
 /**
- * With `cancel`, cancels a customer's subscription at the end of its period, or now if its renewal is due but not
- * charged yet. Without, keeps a canceled subscription. NOT_FOUND if there is no subscription to change.
+ * If `cancel` is true, cancels a customer's subscription at the end of its period, or now if its renewal is due but not
+ * charged yet. If it is false, keeps a canceled subscription. NOT_FOUND if there is no subscription to change.
  */
 export const changeSubscription = endpoint({
   method: "POST",

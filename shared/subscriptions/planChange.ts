@@ -27,7 +27,6 @@ export const PlanPreview = z.object({
   credit_cents: z.int(),
   /** Null if Stripe computes it with the next period. */
   tax_cents: z.nullable(z.int()),
-  /** The amount to charge. */
   due_cents: z.int(),
   /** When the plan's first period ends, epoch seconds; null for a change at the period's end. */
   renews_at: z.nullable(z.number()),

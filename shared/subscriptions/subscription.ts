@@ -7,7 +7,6 @@ import {
   type SubscriptionPlan,
 } from "../catalog/catalog.ts";
 
-/** Statuses that Stripe gives a subscription. */
 export const SUBSCRIPTION_STATUSES = [
   "incomplete",
   "incomplete_expired",
@@ -52,8 +51,8 @@ export const Subscription = z.object({
   /** The plan from the next period on; absent if no change is planned. */
   next_plan: z.optional(z.object({ plan: z.enum(SUBSCRIPTION_PLANS), at: z.number() })),
   /**
-   * Why the customer canceled, in Stripe's word, which may be none of LEAVING_REASONS; without one, `account_deleted`
-   * or `payment_failed`; absent if neither is known.
+   * Stripe's word for why the customer canceled; LEAVING_REASONS may lack it. If Stripe has none: `account_deleted` or
+   * `payment_failed`. Absent if no reason is known.
    */
   left_because: z.optional(z.string()),
 });
