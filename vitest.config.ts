@@ -23,7 +23,6 @@ const EACH = {
 /** For projects with properties, which draw from the run's seed. */
 const DRAWING = {
   ...EACH,
-  // More runs take longer.
   testTimeout: runs(EACH.testTimeout),
   setupFiles: ["test/support/properties.ts"],
 };
@@ -56,8 +55,8 @@ const PAST_DOORS = {
  * `mainStories` take turns on one running stack, `mainStories` in a browser. Some of their files break the network or
  * count calls, so one file runs at a time. `switched` and `browser` each use a stack through a browser. A file of
  * `switched` changes something for everybody, so one file runs at a time. Each file of `isolated` starts its own stack
- * with old data. `permissions` runs last, because it judges those stacks' calls. `otherFounder` runs unit tests under
- * another name, another domain and other prices. Only `npm run test:deep` runs `deep`.
+ * with old data. `permissions` runs last, because it judges the calls on all these stacks. `otherFounder` runs unit
+ * tests under another name, another domain and other prices. Only `npm run test:deep` runs `deep`.
  * Files that leave nothing in a module share the loaded modules, because loading takes longer than the tests.
  */
 const project = (name: string, order: number, options: object) => ({

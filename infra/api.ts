@@ -23,7 +23,6 @@ const ENDPOINT_TIMEOUT_SECONDS = 29;
  */
 export const LANES = 2;
 
-/** A route from the gateway to a function. */
 type Way = {
   /** Prefix of its logical ids. */
   readonly name: string;

@@ -39,7 +39,10 @@ export function createAuth(scope: Scope, poolSecret: CfnSecret, mailSettings: Cf
   new CfnOutput(stack, "UserPoolClientId", { value: client.ref });
 }
 
-/** Permissions for the trigger after a password reset. Its role is created before the pool and cannot name it. */
+/**
+ * Permissions for the trigger that runs after a password reset. Its role is created before the pool, so the role cannot
+ * name the pool.
+ */
 function allowReset({ stack }: Scope, pool: CfnUserPool): void {
   const id = logicalName("accounts/postConfirmation");
   new CfnPolicy(stack, `${id}PoolPolicy`, {

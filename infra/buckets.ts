@@ -8,7 +8,6 @@ const OLD_VERSIONS_DAYS = 30;
 export const LOG_DAYS = 90;
 /** An intruder may be noticed months later. */
 export const TRAIL_DAYS = 365;
-/** How long a deleted or overwritten file of the trail is kept. */
 export const DELETED_TRAIL_DAYS = 90;
 
 export function createBuckets(scope: Scope): void {

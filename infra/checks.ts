@@ -98,7 +98,6 @@ export function acknowledgeNoSecondFactor(pool: IConstruct): void {
 
 const QUOTA_OF_ACCOUNT = "SES's quota belongs to the account: the call that reads it takes no resource.";
 
-/** For a function that sends mail: SES checks the sender's address, and its quota is per account. */
 export function acknowledgeMail(role: IConstruct): void {
   Validations.of(role).acknowledge(
     {

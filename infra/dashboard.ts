@@ -20,7 +20,7 @@ const WIDTH = 24;
 const GRAPH_HEIGHT = 6;
 const TITLE_HEIGHT = 1;
 
-/** The rows go from what customers notice to what the stage uses. Each row's title is a question. */
+/** The rows go from what customers notice to what the stage uses. */
 export function createDashboard(scope: Scope): void {
   const widgets: object[] = [];
   let y = 0;

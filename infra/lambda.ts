@@ -102,7 +102,6 @@ function callsItself({ receives, sends = [] }: Access): boolean {
   return receives !== undefined && sends.includes(receives);
 }
 
-/** The wildcard is required, because Lambda chooses the names of the group's streams. */
 function writesLog(logGroup: string): Statement {
   return {
     Sid: "Log",

@@ -12,7 +12,7 @@ export function publish({ stack, names }: Scope, name: ParameterName, value: str
   });
 }
 
-/** Reads a published value at deployment. Each stack declares the parameter once, however often it reads it. */
+/** Reads a published value at deployment. */
 export function published({ stack, names }: Scope, name: ParameterName): string {
   const id = logicalName(name);
   const known = stack.node.tryFindChild(id);

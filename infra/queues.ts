@@ -57,7 +57,6 @@ function createQueue(scope: Scope, name: QueueName): CfnQueue {
   );
 }
 
-/** The queue of messages that failed all their attempts. A person inspects them and moves them back. */
 function createDeadLetters(scope: Scope, of: string, senders: readonly Sender[] = []): CfnQueue {
   const queue = createEncryptedQueue(
     scope,

@@ -6,7 +6,7 @@ export type StageSettings = {
   readonly logRetentionDays: 14 | 90 | 365;
   /** The sender of Cognito's mail through SES; null for Cognito's own sender, with 50 mails a day. */
   readonly mailFrom: string | null;
-  /** Whether nobody can delete the stack `data` until they turn this protection off. */
+  /** Whether CloudFormation refuses to delete the stack `data`. */
   readonly terminationProtection: boolean;
   /** Whether CloudFront has a firewall. Its rules cost the same without visitors, and requests cost extra. */
   readonly firewall: boolean;

@@ -5,7 +5,7 @@ import type { Scope } from "./scope.ts";
 
 const POLICY = "TracePolicy";
 
-/** One policy for all functions keeps the wildcard in one place. X-Ray's actions take no resources. */
+/** One policy for all functions keeps the wildcard in one place. */
 export function createTracing({ stack, names }: Scope): void {
   const policy = new CfnManagedPolicy(stack, POLICY, {
     managedPolicyName: names.tracePolicy,

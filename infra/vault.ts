@@ -64,7 +64,6 @@ function copies(
 }
 
 function createRole({ stack, stage, names }: Scope, vault: CfnBackupVault): CfnRole {
-  // The wildcard is required, because a copy has no name before it exists.
   const anyCopy = arn("backup", "recovery-point:*");
   const role = new CfnRole(stack, "VaultRole", {
     description: `Copies tables of ${stage} into the vault`,

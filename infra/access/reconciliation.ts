@@ -1,7 +1,9 @@
 import type { AccessOf } from "./row.ts";
 import { EVENT_TABLES, PAYMENT_TABLES } from "./stripeEvents.ts";
 
-/** Access for the nightly comparison. It applies missed events like the webhook, and reads more rows to find them. */
+/**
+ * Access for the nightly comparison, which handles missed events as the webhook does, and reads more rows to find them.
+ */
 const RECONCILIATION = {
   tables: {
     ...EVENT_TABLES,

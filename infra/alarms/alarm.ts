@@ -21,12 +21,10 @@ export type Alarm = {
   readonly expression?: string;
   /** Rings at or above `from`, or below `below`. */
   readonly rings: { readonly from: number } | { readonly below: number };
-  /** Length of a period in minutes. */
   readonly minutes: number;
   /** Number of periods to evaluate (default 1), and how many of them must ring (default all). */
   readonly periods?: number;
   readonly ringing?: number;
-  /** Also rings if there is no data. */
   readonly silenceRings?: true;
 };
 

@@ -16,7 +16,6 @@ export function verifierStatements(names: Names) {
       Resource: at("dynamodb", `table/${names.table("Events")}`),
     },
     {
-      // A query by prefix requires access to all alarms.
       Sid: "ReadAlarms",
       Effect: "Allow" as const,
       Action: "cloudwatch:DescribeAlarms",
