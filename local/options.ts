@@ -8,7 +8,6 @@ export type StackOptions = {
   /** Seeds a new data directory: an offer, customers, an operator, a subscription, status changes. Default true. */
   seed?: boolean;
   reset?: boolean;
-  /** Rebuilds on changes of the sources. */
   watch?: boolean;
   /** Serves Vite's dev server instead of the built site. */
   hot?: boolean;
@@ -23,9 +22,7 @@ export type StackOptions = {
   slack?: number;
   /** A folder with signing keys for the user pools, so that tests with many stacks do not generate new keys. */
   spareKeysDir?: string;
-  /** Prints nothing to the terminal. */
   quiet?: boolean;
-  /** Prints the time of each step. */
   verbose?: boolean;
 };
 

@@ -137,7 +137,7 @@ function stackFileOf({ urls, model }: LocalAws, stripeUrl: string, deployment: D
   };
 }
 
-/** Builds the site in parallel with the template. Only the end of the start waits for it. */
+/** Builds the site while the template is synthesized. The start awaits the site last. */
 function build(builder: Builder, terminal: Terminal, hot: boolean) {
   // Bundling uses every core, and the template waits for the bundles, so the site's build comes afterwards.
   const bundled = terminal.timed("bundle", builder.bundle());

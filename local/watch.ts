@@ -11,7 +11,6 @@ export type WatchOptions = {
   hot: boolean;
   /** Gets the functions whose bundles changed. */
   onFunctions: (functionIds: string[]) => void;
-  /** Called after a new synthesis. */
   onTemplate: () => Promise<void>;
 };
 

@@ -43,7 +43,6 @@ export function endPrograms(): void {
   for (const child of running) child.kill();
 }
 
-/** Keeps the program's message and drops its stack trace. */
 function withoutStack(output: string): string {
   const told = output.split("\n").filter((line) => !/^\s+at |^Node\.js v|^\s+\^$/.test(line));
   return told.join("\n").trim();

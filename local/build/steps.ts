@@ -34,7 +34,6 @@ export function createBuilder(root: string, cacheDir: string): Builder {
     web: path.join(root, "dist/web/index.html"),
   };
 
-  /** Skips the step if its inputs have not changed since its last success. */
   async function step(name: StepName, run: () => Promise<void>, always = false): Promise<boolean> {
     const stampFile = path.join(cacheDir, "build", name);
     const stamp = fingerprint(root, INPUTS[name]);
@@ -87,7 +86,6 @@ export function createBuilder(root: string, cacheDir: string): Builder {
   };
 }
 
-/** Bundle contents by function id. */
 function contents(directory: string): Map<string, string> {
   if (!existsSync(directory)) return new Map();
   const files = readdirSync(directory, { recursive: true, encoding: "utf8" });

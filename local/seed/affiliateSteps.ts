@@ -12,7 +12,6 @@ import { PEOPLE } from "./people.ts";
 import { signInOnce, signUpOnce } from "./signIn.ts";
 import { stripeApi } from "./stripeApi.ts";
 
-/** A seeded person with an access token. */
 export type SignedIn = { email: string; token: string };
 
 const PERSON =
@@ -56,7 +55,7 @@ export async function click(stack: StackFile, code: string, userAgent = PERSON):
   return response.headers.getSetCookie()[0]?.split(";")[0];
 }
 
-/** Lets a visitor follow the link, sign up and buy. @returns the checkout session's id */
+/** Lets a visitor follow the link, sign up and buy. @returns the id of the checkout session */
 export async function sell(stack: StackFile, code: string, product: ProductId): Promise<string> {
   const buyer = await signUp(stack, `viewer-of-${code.toLowerCase()}@example.com`, await click(stack, code));
   return purchase(stack, buyer.token, product);

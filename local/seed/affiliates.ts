@@ -17,7 +17,6 @@ import { callApi, post, settle } from "./api.ts";
 import { PEOPLE } from "./people.ts";
 import { signInOperator } from "./signIn.ts";
 
-/** Thrown if an earlier run added the affiliates. */
 export class AlreadySeeded extends Error {
   override readonly message =
     "The affiliates are already there. To add them again, start with npm run dev -- --reset.";

@@ -7,7 +7,6 @@ export type SeedStep = (typeof SEED_STEPS)[number];
 
 const Progress = z.catch(z.array(z.enum(SEED_STEPS)), []);
 
-/** All steps at first; the remaining ones after an interrupted start. */
 export function stepsLeft(progressFile: string): SeedStep[] {
   const done = Progress.parse(readJson(progressFile));
   return SEED_STEPS.filter((step) => !done.includes(step));
