@@ -36,7 +36,7 @@ function npm(args, explain) {
   return fail(explain);
 }
 
-/** npm writes the installed versions into node_modules. A lock file that is newer has not been installed yet. */
+/** npm writes its own lock file into node_modules. If ours is newer, it may not be installed yet. */
 function isInstalled() {
   const installed = inRoot("node_modules", ".package-lock.json");
   return (

@@ -41,7 +41,7 @@ function installOnDebian(): void {
 }
 
 /**
- * Finds a browser for the tests. On Debian, installs it if this process is root's.
+ * Finds a browser for the tests. On Debian, installs it if this process runs as root.
  * @throws if it is missing or too old
  */
 export function chromium(): string {

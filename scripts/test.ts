@@ -12,7 +12,6 @@ import { forgetReports, processorSeconds, slowestFiles } from "./test/times.ts";
 /** Limit of ring 1's processor time in CI. A limit of wall time would also fail on a busy machine. */
 const MAX_PROCESSOR_SECONDS = 700;
 
-/** @returns how many steps of the lane passed, and whether all of them did */
 async function runLane(lane: Lane, env: NodeJS.ProcessEnv): Promise<{ passed: number; ended: boolean }> {
   let passed = 0;
   for (const step of lane) {

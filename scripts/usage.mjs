@@ -152,10 +152,6 @@ export const NAMED = {
   },
 };
 
-/**
- * @param {string} program the program's path in the project
- * @returns {string}
- */
 export function usageOf(program) {
   const more = Object.keys(NAMED[program] ?? {});
   const own = USAGE[program] ?? `${program} has no help.`;

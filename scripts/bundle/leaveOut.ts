@@ -63,7 +63,10 @@ export const leaveOut: Plugin = {
   },
 };
 
-/** A class such as "Refunds" is used if the list has it. A folder, "Checkout/index", is used if the list has a part. */
+/**
+ * A class such as "Refunds" is used if the list has it. A folder, "Checkout/index", is used if the list has one of its
+ * classes.
+ */
 function isUsed(name: string): boolean {
   const folder = /^(.+\/)index$/.exec(name)?.[1];
   return folder === undefined

@@ -13,7 +13,6 @@ export type Price = {
   readonly source: string;
 };
 
-/** Whether the source is Amazon itself. */
 export function isAmazons({ source }: Pick<Price, "source">): boolean {
   return /(^|\.)aws\.amazon\.com$/.test(new URL(source).hostname);
 }

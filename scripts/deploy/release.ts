@@ -65,7 +65,6 @@ export function indexProblems(before: TableIndexes, next: TableIndexes): string[
 
 export type FunctionParts = Readonly<Record<string, string>>;
 
-/** @param templates by stack */
 export function functionPartsOf(templates: Readonly<Record<string, Template>>): FunctionParts {
   return Object.fromEntries(
     Object.entries(templates).flatMap(([part, { Resources }]) =>

@@ -103,7 +103,7 @@ async function update(change: (downloads: string) => void): Promise<Verdict> {
   return { findings, judged: `${SYSTEMS.length} systems` };
 }
 
-/** @returns the problem; undefined if the update was found, verified and downloaded as published */
+/** @returns the problem; undefined if the updater found, verified and downloaded the release as published */
 async function updateOn(
   { name, platform, updater: kind, onlyReads }: System,
   url: string,

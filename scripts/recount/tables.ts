@@ -86,7 +86,6 @@ export async function readTables(source: Source): Promise<WithLists> {
   return { Users, Grants, Seats, Alerts, Affiliates, Traffic, Payouts, Events, Insights, Directory };
 }
 
-/** Hides a message while it is replayed. */
 const HIDDEN_SECONDS = 300;
 
 export async function deployed({ client, sqs, lambda, nameOf, prefix }: Source): Promise<Deployed> {

@@ -10,7 +10,6 @@ export type Wish = Pick<Release, "version" | "channel" | "percent"> & {
   readonly folder: string;
   /** Default: the notes in the history. */
   readonly notes?: readonly string[];
-  /** A note for people who download. */
   readonly note?: string;
 };
 
@@ -53,7 +52,6 @@ export async function publish(shelf: Shelf, wish: Wish, now: Date): Promise<stri
 
 /**
  * Halts or resumes a release.
- * @param change the new values of `halted` and the percentage
  * @returns permanent addresses that stay unchanged, because no public release has a file for them
  */
 export async function change(

@@ -31,7 +31,6 @@ export const vitest = (name: string, projects: readonly string[], given: readonl
     ...given,
   );
 
-/** The packages' tests have a separate configuration. */
 export const PACKAGES_CONFIG = ["--config", "test/packages/vitest.config.ts"];
 export const isOfPackage = (file: string): boolean => /^(?:test[\\/])?packages[\\/]/.test(file);
 

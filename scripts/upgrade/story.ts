@@ -63,7 +63,6 @@ export async function tellStory(stack: StackFile, computers: string): Promise<vo
     await computer(name, "activate", licenseKey);
     return { ...owner, licenseKey };
   }
-  /** @returns the checkout session's id */
   async function buy(name: string, product: ProductId): Promise<string> {
     const buyer = await person(name);
     const sessionId = await purchase(stack, buyer.token, product);

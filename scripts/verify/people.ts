@@ -15,7 +15,6 @@ export async function signUpPerson(config: SiteConfig, email: string): Promise<P
   return { email, password, token: await signInPerson(config, { email, password }) };
 }
 
-/** @returns a fresh access token */
 export async function signInPerson(
   config: SiteConfig,
   { email, password }: Pick<Person, "email" | "password">,

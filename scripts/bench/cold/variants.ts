@@ -6,10 +6,7 @@ import { functionIds, handlerFiles } from "../../bundle/functionIds.ts";
 import { leaveOut } from "../../bundle/leaveOut.ts";
 import { bundle } from "../../bundle.ts";
 
-/**
- * The package, client and command of each. A bare handler creates the clients whose packages are in the function's
- * bundle.
- */
+/** Package, client and a command. A bare handler creates the clients whose packages are in the function's bundle. */
 const CLIENTS = [
   ["@aws-sdk/client-kms", "KMSClient", "SignCommand"],
   ["@aws-sdk/client-secrets-manager", "SecretsManagerClient", "GetSecretValueCommand"],

@@ -10,7 +10,6 @@ import type { StackFile } from "../../../local/stackFile.ts";
 const PASSWORD = "Correct-Horse7";
 const Activated = z.object({ activationId: z.string(), refreshSecret: z.string() });
 
-/** A customer whose free key is active on one computer. */
 export type Customer = {
   userId: string;
   email: string;

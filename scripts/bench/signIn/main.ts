@@ -16,7 +16,7 @@ const PORT = 4970;
 const GOAL = 1.3;
 /** The specification shows the success message for one second. The bench subtracts this second. */
 const SHOWN_MS = 1000;
-/** A password manager's minimum; people take several times as long. */
+/** Even a password manager takes this long to fill in the form; people take several times as long. */
 const TYPING_MS = 1000;
 
 const WAYS = {
@@ -52,7 +52,6 @@ export async function benchSignIn(args: readonly string[]): Promise<void> {
 
 const waysOf = (): Way[] => Object.keys(WAYS).filter((way): way is Way => way in WAYS);
 
-/** @returns milliseconds */
 async function signIn(
   browser: Browser,
   { siteUrl, controlUrl }: StackFile,

@@ -13,10 +13,7 @@ type Line = { readonly outcome: string; readonly name: string; readonly reason: 
 export const linesOf = (said: string): Line[] =>
   [...said.matchAll(LINE)].map(([, outcome = "", name = "", reason = ""]) => ({ outcome, name, reason }));
 
-/**
- * @param said the output of `npm run verify`
- * @returns failing lines without a known reason, and known reasons that no longer apply
- */
+/** @returns failing lines without a known reason, and known reasons that no longer apply */
 export function verifyFindings(said: string, unanswered = UNANSWERED): string[] {
   const lines = linesOf(said);
   if (lines.length === 0) return [`npm run verify prints no line: ${said.slice(-2000)}`];

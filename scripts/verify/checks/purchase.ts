@@ -191,7 +191,6 @@ async function seatWith({ shop, customer }: Visit, code: Seat["code"]): Promise<
   });
 }
 
-/** @returns the payment intent of a subscription's first invoice */
 async function paymentOf(stripe: Stripe, { latest_invoice }: Stripe.Subscription): Promise<string> {
   const invoice = idOf(latest_invoice);
   const { data } = await stripe.invoicePayments.list({ invoice: needed(invoice, "an invoice") });
