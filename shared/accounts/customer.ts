@@ -62,8 +62,8 @@ export const confirmEmail = endpoint({
 
 /**
  * Signs out one browser immediately; without an id, the caller's. Repeating the call, or naming an unknown session,
- * changes nothing. Set `replaced` if the caller's session replaced the named session in the same browser: the browser
- * then stays known.
+ * changes nothing. Set `replaced` if the caller's session replaced the named session in the same browser: the next
+ * sign-in from this browser then mails no warning.
  */
 export const endSession = endpoint({
   method: "POST",

@@ -2,9 +2,9 @@ import type { Endpoint } from "../endpoint.ts";
 import { areaOf } from "./areas.ts";
 
 /**
- * The rights of an API key in an area (areas.ts). Each level includes the levels before it. `critical` covers calls for
- * which the back office asks for the password again: they move money, give away licenses, hand out personal data, or
- * change prices, limits and links.
+ * The rights of an API key in an area (areas.ts). Each level includes the levels before it. `critical` covers the calls
+ * for which the back office asks for the password again, such as those that move money, give away licenses, hand out
+ * personal data or delete accounts.
  */
 export const LEVELS = ["read", "write", "critical"] as const;
 export type Level = (typeof LEVELS)[number];

@@ -4,7 +4,8 @@ import { Instant } from "../instant.ts";
 
 /**
  * Our evidence for the bank, by Stripe's field names. An empty text clears the field.
- * most: Stripe's limit in characters (docs /api/disputes/update). Together, the fields stay below its total of 150,000.
+ * `most`: Stripe's limit in characters (docs /api/disputes/update). Together, the fields stay below its total of
+ * 150,000.
  */
 export const EVIDENCE_FIELDS = {
   customer_email_address: { label: "Customer's email address", most: 5_000 },

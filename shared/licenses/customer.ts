@@ -64,9 +64,9 @@ export const replaceKey = endpoint({
 });
 
 /**
- * Secures the seats after a password reset. Each seat that was new, or that took a computer, in the 30 days before the
- * reset: the call gives it a new key and clears its computer. With `keep`, the owner confirms all computers, and the
- * seats do not change. Either call clears `reset_at`.
+ * Secures the seats after a password reset. Replaces the key of each seat that was new, or that got its computer, in
+ * the 30 days before the reset, and clears the computer. With `keep`, the owner confirms all computers, and the seats
+ * do not change. Either call clears `reset_at`.
  */
 export const removeTaken = endpoint({
   method: "POST",
@@ -79,10 +79,10 @@ export const removeTaken = endpoint({
 });
 
 /**
- * Answers the request file of a computer without internet with a lease of up to 30 days. The lease takes the seat like
- * an activation and counts among the seat's live leases. The same request gets the same answer. CONFLICT if the
- * computer is weakly identified, if the request was answered for another computer, or if that answer has expired.
- * CONFLICT with `details.retry_at` while two other computers have a full lease.
+ * Answers the request file of a computer without internet with a lease of up to 30 days. The answer takes the seat like
+ * an activation, and its lease counts toward the seat's three leases. The same request gets the same answer. CONFLICT
+ * if the computer is weakly identified, if the request was answered for another computer, or if that answer has
+ * expired. CONFLICT with `details.retry_at` while two other computers have a full lease.
  */
 export const answerOffline = endpoint({
   method: "POST",

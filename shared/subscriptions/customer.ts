@@ -34,9 +34,9 @@ export const getSubscription = endpoint({
 });
 
 /**
- * Returns a link to Stripe's portal, where customers change their card and see invoices. `flow:
- * "payment_method_update"` opens the portal at the card. After a change, the portal returns to `return_url` with
- * `card=changed` added: then call payOpenInvoices. NOT_FOUND for a customer who never bought anything.
+ * Returns a link to Stripe's portal, where customers change their card and see invoices. With `flow:
+ * "payment_method_update"`, the portal opens at the card, and after a change it returns to `return_url` with
+ * `card=changed` added: then call payOpenInvoices. NOT_FOUND if Stripe has no such customer.
  */
 export const openPortal = endpoint({
   method: "POST",

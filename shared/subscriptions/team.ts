@@ -45,7 +45,7 @@ const MemberId = z.string("member is required").check(z.regex(/^[\w-]{1,64}$/, "
 
 /**
  * Invites someone to a free seat of the caller's team. The link works for 14 days. Inviting an address again makes a
- * new link and disables the old one. `mailed` is false if we cannot mail the link now: the caller must pass it on.
+ * new link and disables the old one. `mailed` is false if we may not mail the link now: the caller must pass it on.
  * CONFLICT if no paid seat is free, or the caller's address is not proven.
  */
 export const inviteMember = endpoint({
