@@ -104,7 +104,6 @@ export type ParameterName =
   /** The ARN of a table's stream, which exists only after the table. */
   | `stream/${string}`;
 
-/** `Users` → `stream/users` */
 export const streamParameter = (table: string): ParameterName => `stream/${table.toLowerCase()}`;
 
 /** `licenses/activate` → `LicensesActivate`: prefix of the logical ids of a function's resources. */

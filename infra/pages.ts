@@ -5,7 +5,6 @@ type Pages = {
   readonly prerendered: readonly string[];
   readonly application: { readonly document: string; readonly paths: RegExp };
   readonly notFound: string;
-  /** Files that can exist. */
   readonly files: RegExp;
 };
 

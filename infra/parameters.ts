@@ -12,7 +12,6 @@ export function publish({ stack, names }: Scope, name: ParameterName, value: str
   });
 }
 
-/** Reads a published value at deployment. */
 export function published({ stack, names }: Scope, name: ParameterName): string {
   const id = logicalName(name);
   const known = stack.node.tryFindChild(id);

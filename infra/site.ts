@@ -28,7 +28,6 @@ import { publish, published } from "./parameters.ts";
 import type { Scope } from "./scope.ts";
 import { sentOriginSecret } from "./secrets.ts";
 
-/** Proves to the API that a request came through CloudFront. */
 const ORIGIN_HEADER = "x-origin-secret";
 
 /** AWS's managed policies; their ids are the same in every account. */

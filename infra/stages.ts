@@ -43,8 +43,7 @@ type Throttling = Readonly<Record<Audience | "start", { readonly rate: number; r
 
 /**
  * In prod, limits each route to ten times the busiest hour of a million customers. On a route without an authorizer,
- * even a stranger's call costs an invocation. Devices retry later, customers wait for an answer, and there are few
- * operators.
+ * even a stranger's call costs an invocation.
  */
 function throttling(requestsASecond: number): Throttling {
   const part = (share: number) => ({ rate: requestsASecond * share, burst: 2 * requestsASecond * share });

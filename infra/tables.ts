@@ -54,7 +54,6 @@ export const TABLES = {
     indexes: {
       /** Rows that wait, by due date: for example a commission during its hold, or a payout to approve. */
       byQueue: { partition: "queue", sort: "dueAt" },
-      /** Rows of a list, by time. */
       byList: { partition: "list", sort: "listedAt" },
     },
   },
@@ -67,7 +66,6 @@ export type StreamedTable = {
 export const VAULT_TABLES = Object.entries<TableDefinition>(TABLES)
   .filter(([, { vault }]) => vault)
   .map(([name]) => name);
-/** `Seats/byUser` */
 export type IndexName = {
   [T in TableName]: (typeof TABLES)[T] extends { indexes: infer I } ? `${T}/${keyof I & string}` : never;
 }[TableName];
