@@ -6,7 +6,6 @@ import { DEFAULT_PORT, ROOT, type StackOptions } from "./options.ts";
 import { type Stack, startStack } from "./stack.ts";
 import { summary } from "./terminal.ts";
 
-/** scripts/usage.mjs describes the options. */
 function optionsFrom(given: string[]): StackOptions {
   const { values } = readArguments(given, {
     reset: { type: "boolean", default: false },

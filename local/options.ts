@@ -9,7 +9,6 @@ export type StackOptions = {
   seed?: boolean;
   reset?: boolean;
   watch?: boolean;
-  /** Serves Vite's dev server instead of the built site. */
   hot?: boolean;
   /** Whether functions read the tables' streams. Default true; benches that fill tables turn it off. */
   streams?: boolean;
@@ -28,7 +27,6 @@ export type StackOptions = {
 
 export const DEFAULT_PORT = 4400;
 
-/** The ports of all servers, counted from the site's. */
 export function portsFrom(site: number) {
   return {
     site,

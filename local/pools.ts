@@ -1,6 +1,5 @@
 import type { PoolModel } from "#local-aws";
 
-/** The operators' pool has the group `operators`. */
 export function poolsByPeople(pools: readonly PoolModel[]): { customers: PoolModel; operators: PoolModel } {
   const operators = pools.find(({ groups }) => groups.includes("operators"));
   const customers = pools.find((pool) => pool !== operators);

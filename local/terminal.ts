@@ -5,7 +5,6 @@ import type { StackFile } from "./stackFile.ts";
 
 export type Terminal = ReturnType<typeof createTerminal>;
 
-/** Everything that the stack prints. */
 export function createTerminal(options: Pick<StackOptions, "quiet" | "verbose">) {
   const say = (line: string) => {
     if (!options.quiet) console.log(line);

@@ -36,6 +36,5 @@ export async function signInOperator(stack: StackFile, { email, password }: Pers
   return accessToken;
 }
 
-/** The access token of the stack's own customer or operator. */
 export const signInAs = (stack: StackFile, who: "customer" | "operator"): Promise<string> =>
   who === "operator" ? signInOperator(stack, stack.operator) : signInCustomer(stack, stack.customer);
