@@ -17,7 +17,6 @@ import { retireFormerGroup } from "./operator/former.ts";
 type Tools = {
   readonly connect: () => Promise<Aws>;
   readonly say: (line: string) => void;
-  /** Default: now. */
   readonly now?: () => Date;
 };
 

@@ -10,7 +10,6 @@ type Tools = {
   readonly connect: () => Promise<Aws>;
   readonly say: (line: string) => void;
   readonly ask: (question: string) => Promise<string>;
-  /** Default: now. */
   readonly now?: () => Date;
 };
 

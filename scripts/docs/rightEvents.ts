@@ -164,7 +164,6 @@ const BEFORE_PAYMENT: readonly RightEventId[] = [
   "customerDeleted",
   "accountDeleted",
 ];
-/** Why a pair cannot happen; undefined if it can. */
 export function whyNever(obligation: Obligation, event: RightEventId): string | undefined {
   const isAfterPayment = obligation === "payment" && !BEFORE_PAYMENT.includes(event);
   return NEVER[event]?.[obligation] ?? (isAfterPayment ? NOT_PAID : undefined);

@@ -53,7 +53,6 @@ export const pythonClient: Judge = {
   },
 };
 
-/** @param words an example program and its arguments */
 const python = (...[program = "", ...words]: readonly string[]): Promise<Ran> =>
   run(PYTHON, ["-B", path.join(PACKAGE, "examples", program), ...words]);
 

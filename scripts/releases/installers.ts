@@ -5,7 +5,6 @@ import { BRAND } from "#shared/brand.ts";
 import type { ReleaseFile } from "#shared/releaseCatalog.ts";
 import { Refusal } from "../deploy/run.ts";
 
-/** An installer in electron-builder's folder. */
 export type Installer = { readonly source: string; readonly blockmap?: string; readonly file: ReleaseFile };
 
 const PLATFORMS: Readonly<Record<string, ReleaseFile["platform"]>> = {

@@ -17,7 +17,6 @@ const API_VERSION = Stripe.API_VERSION as Stripe.WebhookEndpointCreateParams.Api
 export type SecretStore = {
   /** The stored secrets, newest first. */
   readonly stored: (whose: Whose) => readonly string[];
-  /** Resolves once the secret is stored. */
   readonly store: (whose: Whose, secret: string) => Promise<void>;
 };
 export type EndpointTools = SecretStore & {

@@ -144,7 +144,6 @@ const SiteTemplate = z.object({
 });
 
 type Site = {
-  /** Headers of every answer. */
   readonly headers: Readonly<Record<string, string>>;
   /** CloudFront's own headers that the API gets. */
   readonly forwarded: readonly string[];

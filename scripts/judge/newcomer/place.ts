@@ -33,7 +33,6 @@ export type Place = {
   shopFindings(): Promise<string[]>;
   /** Prints the stage's number of resources. */
   count(): Promise<readonly string[]>;
-  /** Leftovers of destroy. */
   remains(): Promise<string[]>;
 };
 

@@ -12,7 +12,6 @@ export type Step = {
   /** Expected exit code. Default: 0. */
   readonly status?: number | "any";
   readonly says?: RegExp;
-  /** @returns further findings */
   readonly after?: (place: Place, said: string) => Promise<readonly string[]> | readonly string[];
   /** Why the command is not run: no fake supports it. */
   readonly unanswered?: string;

@@ -40,7 +40,6 @@ const AFFILIATES = 300;
 const STOCK_EVERY = 5;
 /** Minimum number of clicks per affiliate, so that a step counts for at most two affiliates. */
 const CLICKS_EACH = 150;
-/** Spreads an affiliate's clicks over this many days. */
 const CLICK_DAYS = 15;
 
 const digest = (text: string): Buffer => createHash("sha256").update(`large ${text}`).digest();
@@ -49,7 +48,6 @@ const userId = (at: number): string => `large-user-${digits(at)}`;
 const emailOf = (at: number): string => `person${digits(at)}@large.example.com`;
 const licenseKey = (at: number): string => formatLicenseKey(digest(`key ${at}`));
 
-/** @param end the end of the story */
 export function piecesOf({ users, keys, clicks }: Size, end: Date): (() => Piece)[] {
   const ago = (ms: number) => new Date(end.getTime() - ms);
   const keysOf = new Map<number, number[]>();
