@@ -39,7 +39,6 @@ export type Release = z.output<typeof Release>;
 export const ReleaseCatalog = z.object({
   /** Newest version first. */
   releases: z.array(Release),
-  /** A note for people who download. */
   note: z.optional(z.string()),
 });
 export type ReleaseCatalog = z.output<typeof ReleaseCatalog>;

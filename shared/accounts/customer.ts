@@ -4,7 +4,6 @@ import { Instant } from "../instant.ts";
 import { TypedEmailCode } from "./emailCode.ts";
 import { MailStop } from "./mailStop.ts";
 
-/** The signed-in customer. */
 export const Account = z.object({
   id: z.string(),
   email: z.string(),

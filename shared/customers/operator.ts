@@ -123,7 +123,6 @@ export const getCustomer = endpoint({
         left_computers: z.optional(z.array(Instant)),
         /** The seat's previous keys, oldest first; absent if there was none. */
         earlier: z.optional(z.array(z.object({ licenseKey: MaskedKey, replaced_at: Instant }))),
-        /** Absent for a key without a trial. */
         trial: z.optional(SeatTrial),
       }),
     ),

@@ -44,7 +44,6 @@ export const Seat = z.object({
   /** When this seat got its current key; null for its first key. */
   key_replaced_at: z.nullable(Instant),
   ...ReplacementLimit.shape,
-  /** Absent for a key without a trial. */
   trial: z.optional(SeatTrial),
 });
 export type Seat = z.output<typeof Seat>;

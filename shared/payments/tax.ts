@@ -13,7 +13,6 @@ export type TaxRules = {
 /** Off: buyers pay the listed prices, and checkouts ask for no address. */
 export const TAX: TaxRules = { isCollected: false, prices: "exclusive", code: "txcd_10202000" };
 
-/** The note beside a price; null for none. */
 export function taxNote({ isCollected, prices }: TaxRules): string | null {
   if (!isCollected) return null;
   return prices === "inclusive"

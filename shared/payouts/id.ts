@@ -6,7 +6,6 @@ export function payoutId(affiliateId: string, number: number): string {
   return `${affiliateId}-${String(number).padStart(DIGITS, "0")}`;
 }
 
-/** Undefined if it cannot be a payout's id. */
 export function parsePayoutId(id: string): { affiliateId: string; number: number } | undefined {
   const [, affiliateId, digits] = /^([\w-]{1,64})-(\d{6})$/.exec(id) ?? [];
   return affiliateId === undefined || digits === undefined

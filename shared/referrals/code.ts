@@ -42,7 +42,6 @@ export function giveCode(random: Uint8Array): string {
   return [...random.slice(0, GIVEN_LENGTH)].map((byte) => CLEAR[byte % CLEAR.length]).join("");
 }
 
-/** A code that an affiliate chooses. */
 export const OwnCode = z.string("Code is required").check(
   z.overwrite(hyphenated),
   z.minLength(SHORTEST_CODE, `A code has ${SHORTEST_CODE} to ${LONGEST_CODE} characters`),

@@ -42,7 +42,6 @@ export const RefundLimits = z.object({
 });
 export type RefundLimits = z.output<typeof RefundLimits>;
 
-/** The default limits: each person can get one refund without an operator. */
 export const DEFAULT_LIMITS: RefundLimits = {
   enabled: true,
   max_amount_cents: null,

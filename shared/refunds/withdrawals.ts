@@ -5,7 +5,6 @@ import { opaqueId } from "../listing.ts";
 import { RefundOffer } from "./refunds.ts";
 import { Declaration } from "./withdrawal.ts";
 
-/** A withdrawal that is not answered yet. */
 export const OpenWithdrawal = z.object({
   id: z.string(),
   ...Declaration.shape,

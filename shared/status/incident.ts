@@ -60,7 +60,6 @@ const HEAD = {
   started_at: Instant,
   updated_at: Instant,
 };
-/** An incident without its updates. */
 export const IncidentHead = z.object(HEAD);
 export type IncidentHead = z.output<typeof IncidentHead>;
 
@@ -84,7 +83,6 @@ export function shownStates(services: ServiceStates, open: readonly Open[]): Ser
   return { chatgpt: shown("chatgpt"), suno: shown("suno"), elevenlabs: shown("elevenlabs") };
 }
 
-/** The worst impact of open incidents on a service. */
 export function impactOn(id: Affected, open: readonly Open[]): ServiceState {
   return worstOf(open.filter(({ services }) => services.includes(id)).map(({ impact }) => impact));
 }

@@ -21,7 +21,6 @@ export const TeamMember = z.object({
 
 export type TeamMember = z.output<typeof TeamMember>;
 
-/** A member, for the buyer and operators. */
 export const TeamMemberView = z.object({
   id: z.string(),
   email: z.string(),
