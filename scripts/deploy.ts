@@ -17,7 +17,7 @@ import { operatorHash } from "./operator/hash.ts";
 const GROUND = ["firewall", "data", "site"];
 const FUNCTIONS = [...FUNCTION_PARTS, "gate", "watch"];
 
-/** An established account's concurrency quota. Below it, CloudFormation refuses reservations. */
+/** An established account's concurrency quota. A new account's is too small for the reservations. */
 const MIN_TO_RESERVE = 1000;
 
 export type Options = {

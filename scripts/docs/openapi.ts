@@ -20,7 +20,7 @@ const FILE = path.resolve(import.meta.dirname, "../../docs/api/openapi.json");
 
 const INTRODUCTION = `The whole API of ${BRAND.name}. It answers on the site's own address below \`${API_PATH}\`.
 
-Customers and operators send the access token of their sign-in as \`Authorization: Bearer …\`. It is valid for 15 minutes for customers and for 5 minutes for operators. Operators' scripts send an API key in its place, to the same paths below \`${API_PATH}/scripts\`. Computers authenticate with the request body. Unknown fields of a request are ignored. Responses may gain fields: ignore those you do not know.
+Customers and operators send the access token of their sign-in as \`Authorization: Bearer …\`. It is valid for 15 minutes for customers and for 5 minutes for operators. Operators' scripts send an API key in its place, to the same paths below \`${API_PATH}/scripts\`. Computers authenticate with the request body. Unknown fields of a request are ignored, except that an operator's GET refuses them. Responses may gain fields: ignore those you do not know.
 
 Every refusal is \`{ error, code, requestId, field?, details? }\`: \`error\` is a sentence for people, \`code\` is for programs, \`field\` names what was wrong in the input, \`requestId\` is what support asks for. A missing, broken or expired token is refused before the API is reached: 401 with \`{ "message": "Unauthorized" }\`.`;
 

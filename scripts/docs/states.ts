@@ -83,7 +83,7 @@ Stripe changes the status. For every event, the shop reads the subscription at S
 ${table(["Status at Stripe", "What it gives", "What the customer reads"], statuses)}
 
 ## Grant
-One per source: \`sub:<subscription>\`, \`life:<payment intent>\`, \`team:<seat>\`, \`manual:<id>\`, \`free\`. Only the free grant of a reclaimed account is ever deleted. Several reasons can stand against a grant: they come from the subscription and from each of its payments. Lifting one reason keeps the others.
+One per source: \`sub:<subscription>\`, \`life:<payment intent>\`, \`team:<seat>\`, \`manual:<id>\`, \`free\`. Two kinds of grants can be deleted: the free grant of an account that is reclaimed, and a manual grant whose key is unassigned. Several reasons can stand against a grant: they come from the subscription and from each of its payments. Lifting one reason keeps the others.
 
 ${table(["A payment is", "The grant is"], troubles)}
 

@@ -15,7 +15,7 @@ import { dropOperator, operatorRow } from "../../functions/users/operatorTable.t
 import { must } from "../aws/answers.ts";
 import { findOperatorAccount, type OperatorPlace } from "./accounts.ts";
 
-/** The people behind an address: the account, and rows of a deleted account. `keys` are not revoked yet. */
+/** The user ids behind an address, also of its deleted accounts, and their API keys that are not revoked. */
 export type Leaving = { readonly userIds: readonly string[]; readonly keys: readonly StoredKey[] };
 
 /** Uses code of the functions, so the caller must set the environment variables with the tables' names. */

@@ -41,7 +41,10 @@ export type Difference = { part: string; figure: string; day: string | null; kep
 const BY_THE_CLOCK = /^(users\/(active|trial|expired)|keys\/(active|inactive)|activeSeats|usersRemoved)$/;
 export const isByTheClock = ({ figure }: Difference): boolean => BY_THE_CLOCK.test(figure);
 
-/** Figures of Traffic. Clicks expire after 400 days but stay in the all-time count, so only days can be recounted. */
+/**
+ * Figures of Traffic. Clicks expire after 400 days but stay in the all-time count, which may therefore be higher than
+ * the recount.
+ */
 const IN_TRAFFIC = new Set(["clicks", "conversions"]);
 
 export function compare(tables: Tables, now: Date): Difference[] {

@@ -86,7 +86,10 @@ function stored({ list, shelf, sums, name, words }: Row | Entry): unknown {
   return JSON.parse(JSON.stringify({ list, shelf, sums, ...place }));
 }
 
-/** The key of an entry's deleted row. The ids of alerts' and commissions' entries do not contain this key. */
+/**
+ * The key of an entry's deleted row. Other kinds of entries have ids without this key, so their deleted rows are
+ * skipped.
+ */
 function goneIn(id: string): Pick<Derivation, "table" | "key">[] {
   const [kind, name = ""] = id.split("#");
   if (kind === "user") return [{ table: "Users", key: { pk: name, sk: "account" } }];

@@ -93,7 +93,10 @@ export async function resume(
 
 type Pair = { readonly table: string; readonly beside: string };
 
-/** @param write takes each row that differs @returns how many rows are lost, changed and new */
+/**
+ * @param write takes each row that differs
+ * @returns how many rows are lost, changed and new
+ */
 async function compare(
   { clients }: Place,
   pairs: readonly Pair[],

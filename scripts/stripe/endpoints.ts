@@ -28,8 +28,8 @@ export type EndpointTools = SecretStore & {
 
 /**
  * Ensures that the site has one endpoint of this kind with a stored signing secret. Stripe shows a secret only when it
- * creates the endpoint. So this first stores the secret, then marks the endpoint with its digest, and replaces an
- * endpoint without the mark of a stored secret. The next run repairs any failed call.
+ * creates the endpoint. So this stores the secret first, then marks the endpoint with the secret's digest. It replaces
+ * an endpoint that lacks the mark of a stored secret. The next run repairs any failed call.
  */
 export async function ensureEndpoint(
   stripe: Stripe,

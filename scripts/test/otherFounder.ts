@@ -4,7 +4,7 @@ import { BRAND } from "../../shared/brand.ts";
 import { CATALOG } from "../../shared/catalog/catalog.ts";
 import { keyedBy } from "./cacheKey.ts";
 
-/** The brand's name in file names, addresses and resources. */
+/** The other founder's brand in file names, addresses and resources. */
 export const OTHER_SLUG = "quillwright";
 
 const root = path.resolve(import.meta.dirname, "../..");

@@ -1,7 +1,10 @@
 /** One proof about a shop. Checks run in order and share earlier results. */
 export type Check<Visit> = {
   readonly name: string;
-  /** @returns the observation, in a few words @throws NotHere, NotReached, or an error whose message is the reason */
+  /**
+   * @returns the observation, in a few words
+   * @throws NotHere, NotReached, or an error whose message is the reason
+   */
   run(visit: Visit): Promise<string>;
   /** Removes what `run` created, also after a partial failure. @returns what was removed; undefined for nothing */
   cleanup?(visit: Visit): Promise<string | undefined>;

@@ -22,7 +22,10 @@ export type Steps = Readonly<Record<string, Shape>>;
 
 const GOOD_CARD = "pm_card_visa";
 
-/** Removes everything that the story created, also after a failure. @returns the recorded structure, step by step */
+/**
+ * Removes the story's customers and retires its product, also after a failure. @returns the recorded structure, step by
+ * step
+ */
 export async function tell(story: Story, stripe: Stripe): Promise<Steps> {
   const steps: Record<string, Shape> = {};
   const clocks: string[] = [];
