@@ -7,7 +7,7 @@ import { ownTemporaryFolder } from "./test/temporary.ts";
 
 const SHOWN_FINDINGS = 40;
 
-/** Runs the named judges, and fails if one of them is not installed. Without names, runs every installed judge. */
+/** Runs the named judges, and fails if one of them cannot run. Without names, skips judges that cannot run. */
 async function main(): Promise<void> {
   ownTemporaryFolder();
   const { values, words } = readArguments(

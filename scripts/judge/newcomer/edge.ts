@@ -145,7 +145,7 @@ const SiteTemplate = z.object({
 
 type Site = {
   readonly headers: Readonly<Record<string, string>>;
-  /** CloudFront's own headers that the API gets. */
+  /** Request headers that reach the API, in lower case. */
   readonly forwarded: readonly string[];
   readonly requestFunction: string;
   readonly statusFunction: string;

@@ -25,7 +25,7 @@ export type Place = {
   createSender(): Promise<void>;
   /** Creates the operators' group, which the fake omits from the stack. */
   createGroup(): Promise<void>;
-  /** Commits a change of functions and queues. */
+  /** Commits a change of the queues. */
   commitGoodChange(): Promise<void>;
   /** Commits and deploys a change that AWS refuses. @throws unless the deployment rolls back */
   deployBadChange(): Promise<void>;
