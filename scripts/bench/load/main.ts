@@ -15,9 +15,9 @@ const PORT_SHIFT = Number(process.env.TEST_PORT_SHIFT ?? 0);
 const LINKS = 4;
 
 /**
- * Plays a mixed day at high speed against a local stack, then a day with faults in 5 % of the calls, then storms of one
- * kind of request. Compares the tables with the requests after each: `npm run bench -- load [--minutes 10] [--lanes 6]
- * [--customers 120]`.
+ * Plays a mixed day at high speed against a local stack, then a day with faults, then storms of one kind of request.
+ * Compares the tables with the requests after each: `npm run bench -- load [--minutes 10] [--lanes 6] [--customers
+ * 120]`.
  */
 export async function benchLoad(args: readonly string[]): Promise<void> {
   const { values } = readArguments(args, {

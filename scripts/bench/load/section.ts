@@ -34,7 +34,7 @@ export function loadSection(days: readonly Day[], storms: readonly Storm[], lane
       ]),
     ),
     "",
-    "Afterwards, the bench sends each kind of request alone, as fast as this machine can. The part Payouts shows a payout day.",
+    "Afterwards, the bench sends clicks, lease renewals and webhooks, one kind after the other, as fast as this machine can. The part Payouts shows a payout day.",
     "",
     table(
       ["Storm", "Count", "Seconds", "Per second", "p50 ms", "p99 ms", "Refused or unanswered"],

@@ -9,7 +9,7 @@ const STORM_BUYERS = 40;
 
 export type Storm = { name: string; count: number; seconds: number; times: number[]; refused: number };
 
-/** Sends each kind of request alone, as fast as this machine can. */
+/** Sends clicks, renewals and webhooks, one kind after the other, as fast as this machine can. */
 export async function playStorms(scene: Scene, seconds: number): Promise<Storm[]> {
   const { stack, links } = scene;
   const lanes = lanesOf(scene, STORM_LANES);
