@@ -19,7 +19,8 @@ const ENDPOINT_TIMEOUT_SECONDS = 29;
 
 /**
  * API Gateway allows 10 control-plane calls a second per account, and CloudFormation would create all routes of
- * concurrent stacks at once. Each stack creates its integrations and routes in this many lanes, one after the other.
+ * concurrent stacks at once. Each stack creates its integrations and routes in this many lanes. Within a lane, each
+ * waits for the one before it.
  */
 export const LANES = 2;
 

@@ -12,7 +12,8 @@ type Pages = {
  * The site's viewer-request function, in cloudfront-js-2.0's old JavaScript. It maps prerendered pages to their
  * documents, the application's paths to its shell, and every other path to the 404 page. It redirects an affiliate's
  * link in capitals, because CloudFront and the gateway match paths by case. It answers for files that cannot exist,
- * because S3 would answer in XML. The distribution has no error page, because it would also replace the API's errors.
+ * because S3 would answer in XML. The distribution has no error page, because an error page would also replace the
+ * API's errors.
  */
 export function pagesFunction(pages: Pages): string {
   return checked(
