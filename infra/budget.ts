@@ -12,8 +12,8 @@ const percent = (topic: string, notificationType: "ACTUAL" | "FORECASTED", thres
 });
 
 /**
- * The daily budget, a tenth of the monthly one, warns of an attack before it uses up the month's budget. Both budgets
- * cover the whole account, because a budget for one stage needs a tag that is activated for billing.
+ * The daily budget, a tenth of the monthly one, warns of an attack before the attack uses up the month's budget. Both
+ * budgets cover the whole account, because a budget for one stage needs a tag that is activated for billing.
  */
 export function createBudget({ stack, names, settings }: Scope, topic: string): void {
   const budgetLimit = { amount: settings.monthlyBudget, unit: "USD" };

@@ -20,8 +20,8 @@ export type StageSettings = {
    */
   readonly vault: boolean;
   /**
-   * Whether some functions have reserved concurrency. `npm run deploy` sets it if the account's quota allows it:
-   * CloudFormation refuses it in a new account, with a quota of 10.
+   * Whether some functions have reserved concurrency. `npm run deploy` turns this on if the account's quota is large
+   * enough. CloudFormation refuses reservations in a new account, whose quota is 10.
    */
   readonly reservesConcurrency: boolean;
   /** Requests a second and bursts per route, by audience. */

@@ -211,8 +211,8 @@ function deployment(scope: Scope): Statement[] {
     },
     ...(scope.settings.alarms ? [mayCountListeners(scope)] : []),
     {
-      // A deployment checks both secrets and continues a rotation of the origin's. The role can deploy functions, and
-      // such a function could read both anyway.
+      // A deployment checks both secrets, and continues a rotation of the origin secret. The role can deploy functions,
+      // which could read both secrets anyway.
       Sid: "ReadSecrets",
       Effect: "Allow",
       Action: "secretsmanager:GetSecretValue",
