@@ -25,9 +25,9 @@ export const ListedEntry = z.extend(AuditEntry, {
 export type ListedEntry = z.output<typeof ListedEntry>;
 
 /**
- * The note of a result's entry. A change at another service leaves two entries: the intent before the request, and the
- * result after the answer. If the process dies in between, only the first exists. Where money moves, transactions write
- * the entries, and the run that learns the result writes the second one in the operator's name.
+ * The note of an entry that records a result. A change at another service leaves two entries: the intent before the
+ * request, and the result after the answer. If the process dies in between, only the first exists. Where money moves,
+ * transactions write the entries, and the run that learns the result writes the second one in the operator's name.
  */
 export const RESULT = "Result";
 

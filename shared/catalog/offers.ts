@@ -40,8 +40,8 @@ export type OfferId = "free" | "trial" | "team" | ProductId;
 type Offer = { id: OfferId; name: string; price: string; gives: string; ends: string; sold?: string };
 
 /**
- * The offers, from free to lifetime. `sold`: the field of the answer of /api/promotions that switches the offer on, or
- * the plan that `plans` must list. An offer without `sold` is always on.
+ * The offers, from free to lifetime. `sold`: the field of /api/promotions, or the plan in its `plans`, that says
+ * whether the offer is on. An offer without `sold` is always on.
  */
 export const offersOf = (money: (cents: number) => string): readonly Offer[] => [
   {

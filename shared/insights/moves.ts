@@ -18,9 +18,8 @@ export type MoveKind = (typeof MOVE_KINDS)[number];
 export const FUNNEL_DAYS = 30;
 
 /**
- * A change of a figure. Cents are never negative: the kind gives the direction. MRR: US dollars a month,
- * before tax and before a code's discount, which applies once. Payments and refunds: without tax; a lost dispute is a
- * refund.
+ * A change of a figure. Cents are never negative: the kind gives the direction. MRR: US dollars a month, before tax and
+ * before a code's discount, which applies once. Payments and refunds: without tax; a lost dispute is a refund.
  */
 export const Move = z.object({
   kind: z.enum(MOVE_KINDS),
