@@ -137,7 +137,7 @@ function stackFileOf({ urls, model }: LocalAws, stripeUrl: string, deployment: D
   };
 }
 
-/** Builds the site while the template is synthesized. The start awaits the site last. */
+/** Builds the site while the template is synthesized. */
 function build(builder: Builder, terminal: Terminal, hot: boolean) {
   // Bundling uses every core, and the template waits for the bundles, so the site's build comes afterwards.
   const bundled = terminal.timed("bundle", builder.bundle());

@@ -11,7 +11,7 @@ type Stripe = { url: string; secretKey: string };
 export type Prices = Readonly<Record<"monthly" | "lifetime", string> & Partial<Record<OptionalPlan, string>>>;
 
 /**
- * Ensures the products and prices at the sandbox, as a deployment's setup does at Stripe. Finds existing ones by
+ * Ensures that the sandbox has the products and prices, as a deployment's setup does at Stripe. Finds existing ones by
  * product id and lookup key, so it can run repeatedly. Replaces a price whose amount has changed.
  */
 export async function ensureCatalog(stripe: Stripe): Promise<Prices> {
