@@ -5,8 +5,8 @@ import { isCommonWord } from "#shared/accounts/passwordWords.ts";
 
 /**
  * Writes shared/accounts/commonPasswords.ts from a list of leaked passwords, most common first, one per line
- * (docs/decisions/how-are-addresses-and-passwords-checked.md says why). Keeps only passwords that meet our rules
- * with one capital letter and that pass the checks of passwordWords.ts.
+ * (docs/decisions/how-are-addresses-and-passwords-checked.md says why). Keeps only passwords that meet our rules with
+ * one capital letter and that pass the checks of passwordWords.ts.
  */
 const list = process.argv[2];
 if (list === undefined) throw new Error("node scripts/commonPasswords.ts <file with one password per line>");

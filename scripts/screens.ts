@@ -89,7 +89,6 @@ function index(): string {
   ].join("\n");
 }
 
-/** Takes pictures of all pages on a separate stack with seeded data. */
 async function takePages(browser: Browser): Promise<string> {
   const stack = await startStack({
     dataDir: path.join(ROOT, ".local/screens-stack"),

@@ -17,8 +17,8 @@ type StripeSecret = { secretKey: string; webhookSecrets?: string[]; connectWebho
 
 /**
  * Creates at Stripe what a stage needs, and stores its price ids and the webhooks' secrets. Can be repeated at any
- * time. Another run repairs a webhook whose secret was lost. `--roll own` or `--roll connected` replaces that webhook's
- * secret.
+ * time. Another run repairs a webhook whose secret was lost. `--roll own` replaces the secret of the webhook for our
+ * own account, `--roll connected` that of the webhook for affiliates' accounts.
  */
 export async function keepStripe(argv: readonly string[], tools: Tools): Promise<void> {
   const { connect, say, now, stripeOf } = tools;

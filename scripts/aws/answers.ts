@@ -19,7 +19,7 @@ export async function must<Output>(sentence: string, request: Promise<Output>): 
 }
 
 /**
- * Returns undefined if the service answers with the error `absent`, because the resource does not exist.
+ * Returns undefined if the service answers with the error `absent`, which means that the resource does not exist.
  * @throws Refusal for every other error, so that the caller does not overwrite a value that it could not read
  */
 export async function orAbsent<Output>(

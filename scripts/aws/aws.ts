@@ -60,7 +60,6 @@ export async function connectAws(given: Partial<AwsSettings> = {}) {
       const command = new PutParameterCommand({ Name: name, Value: value, Type: "String", Overwrite: true });
       await must(`The parameter ${name} could not be written.`, clients.ssm().send(command));
     },
-    /** An encrypted parameter; undefined if there is none. */
     async sealedParameter(name: string): Promise<string | undefined> {
       const command = new GetParameterCommand({ Name: name, WithDecryption: true });
       const request = clients.ssm().send(command);

@@ -3,8 +3,8 @@ import { resolve, sep } from "node:path";
 import type { Plugin } from "esbuild";
 
 /**
- * Stripe's resources that functions use. The other 140 are half of the SDK. A call to one of them throws an error with
- * its name, also on the local stack, which runs the same bundles.
+ * Stripe's resources that functions use. The other 140 are half of the SDK. A call to one of them throws an error that
+ * names it, also on the local stack, which runs the same bundles.
  */
 export const STRIPE_RESOURCES: ReadonlySet<string> = new Set([
   "AccountLinks",

@@ -6,7 +6,8 @@ export type Address = Readonly<Record<string, string>>;
 type Given = { readonly domain?: string | undefined; readonly certificate?: string | undefined };
 
 /**
- * Returns the given domain, or else the stored one: a deployment without a domain would remove it. `none` removes it.
+ * Returns the given domain, or else the stored one, because a deployment without a domain removes the site's domain.
+ * `none` removes it on purpose.
  */
 export async function addressOf(
   { domain, certificate }: Given,

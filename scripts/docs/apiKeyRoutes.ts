@@ -18,7 +18,6 @@ const inCode = (value: object): string =>
     .replaceAll("{", "{ ")
     .replaceAll("}", " }");
 
-/** The calls of each scope, for people who create keys. */
 export const API_KEYS_PAGE = path.resolve(import.meta.dirname, "../../docs/api-keys.md");
 
 /** The scopes of each call, for every value of a parameter that decides the area. */

@@ -5,7 +5,6 @@ import { formatLicenseKey } from "../../shared/licenses/key.ts";
 const INSTANT = "2026-11-20T09:00:00.000Z";
 const TOKEN = "Zm9yLWV4YW1wbGUtb25seQ";
 
-/** A well-formed key without an owner. */
 const LICENSE_KEY = formatLicenseKey(Uint8Array.from({ length: 24 }, (_, index) => index * 7));
 
 export const FINGERPRINT = "9f86d081884c7d659a2feaa0c55ad015";

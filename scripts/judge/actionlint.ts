@@ -6,7 +6,6 @@ import { emptyFolder, jsonOf, ROOT, run, tool, toolPath } from "./tools.ts";
 
 const Errors = z.array(z.object({ filepath: z.string(), line: z.number(), message: z.string() }));
 
-/** A job that needs a job that does not exist. */
 const PLANTED = `on: push
 jobs:
   test:

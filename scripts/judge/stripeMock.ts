@@ -58,7 +58,6 @@ async function replay(exchanges: readonly Exchange[]): Promise<Verdict> {
   }
 }
 
-/** The mock's error; undefined if it accepts the request. */
 async function refusalOf(port: number, { method, route, params }: Exchange): Promise<string | undefined> {
   const form = encodeForm(params);
   const path = route.replaceAll(/:\w+/g, "x");

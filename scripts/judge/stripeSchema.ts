@@ -18,7 +18,6 @@ function documentFile(): string | undefined {
   return existsSync(file) ? file : undefined;
 }
 
-/** A customer without a creation date, and with a number as its name. */
 const PLANTED: Exchange = {
   method: "GET",
   route: "/v1/customers/:id",

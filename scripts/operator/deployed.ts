@@ -3,8 +3,8 @@ import type { Deployment } from "../deploy/deployment.ts";
 import { operatorHash } from "./hash.ts";
 
 /**
- * Whether the last deployment sends alarms and the operator's mail to this address, as `config.json` says.
- * Undefined before the first deployment.
+ * Whether the last deployment sends alarms and the operator's mail to this address, as `config.json` says. Undefined
+ * before the first deployment.
  */
 export async function isDeployedOperator(
   aws: Aws,

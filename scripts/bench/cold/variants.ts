@@ -6,7 +6,10 @@ import { functionIds, handlerFiles } from "../../bundle/functionIds.ts";
 import { leaveOut } from "../../bundle/leaveOut.ts";
 import { bundle } from "../../bundle.ts";
 
-/** Package, client and a command. A bare handler creates the clients whose packages are in the function's bundle. */
+/**
+ * Each client's package, class and one command. A bare handler creates the clients whose packages are in the function's
+ * bundle.
+ */
 const CLIENTS = [
   ["@aws-sdk/client-kms", "KMSClient", "SignCommand"],
   ["@aws-sdk/client-secrets-manager", "SecretsManagerClient", "GetSecretValueCommand"],

@@ -34,7 +34,6 @@ export function watchPace(stack: StackFile): { end: () => Promise<Request[]> } {
   };
 }
 
-/** The maximum number of requests within any period of one second. */
 export function mostInASecond(arrivedMs: readonly number[]): number {
   const sorted = [...arrivedMs].sort((a, b) => a - b);
   let most = 0;

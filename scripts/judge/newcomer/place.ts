@@ -115,7 +115,6 @@ export async function openPlace(
   };
 }
 
-/** Writes small stand-ins for the installers. @returns their folder */
 function installersIn(folder: string): string {
   const installers = path.join(folder, "installers");
   mkdirSync(installers, { recursive: true });

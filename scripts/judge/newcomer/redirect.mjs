@@ -1,6 +1,6 @@
-// Every Node program of the newcomer's session preloads this file (NODE_OPTIONS=--import). It redirects TLS and
-// port 80 to the judge's own server, which plays the internet's hosts. Connections to this computer stay unchanged.
-// Plain JavaScript, because older versions of Node load it too.
+// Every Node program of the newcomer's session preloads this file (NODE_OPTIONS=--import). It redirects TLS and port 80
+// to the judge's own server, which plays the internet's hosts. Connections to this computer stay unchanged. Plain
+// JavaScript, because older versions of Node load it too.
 
 import { syncBuiltinESMExports } from "node:module";
 import net from "node:net";
