@@ -23,7 +23,6 @@ export type Parts = {
   components: Components;
   /** Kinds of components that two computers hardly ever share. Default: USUALLY_STRONG. */
   strong?: readonly Kind[];
-  /** Shown on the Seats page. */
   computerName: string;
   os: string;
   appVersion: string;
@@ -38,7 +37,6 @@ export type Parts = {
 export type Refusal = {
   /** `SEAT_TAKEN`, `SWAP_LIMIT`, …; `NOT_ACTIVATED` if there is no seat to refresh or to leave. */
   code: string;
-  // Shown to the user.
   message: string;
   /** When a retry can succeed; null if waiting does not help. */
   retryAt: Date | null;

@@ -19,7 +19,6 @@ export type Comparison = { serverTime: number; local: number };
 /** Puts this computer's time into a request's nonce. The signed answer then proves the times of both clocks. */
 export const nonceAt = (id: string, local: number): string => `${id}_${Math.max(0, Math.floor(local))}`;
 
-/** @returns undefined for a nonce without a time */
 export function clockOfNonce(nonce: string): number | undefined {
   const [, local] = /_(\d{1,16})$/.exec(nonce) ?? [];
   return local === undefined ? undefined : Number(local);
@@ -82,7 +81,6 @@ export function createWatch(clock: { now(): number; ticks(): number }) {
       last = { time: now, ticks };
       return { now, wasSetBack: told < Math.max(seen, passed) - MAX_SET_BACK };
     },
-    /** Replaces the latest time seen with the service's signed time. */
     set(serverTime: number): ClockState {
       last = { time: serverTime, ticks: clock.ticks() };
       return { offset: serverTime - clock.now(), seen: serverTime, asked: 0 };

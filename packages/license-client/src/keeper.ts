@@ -14,7 +14,6 @@ const SEEN_EVERY = 5 * 60_000;
 /** Reading the state waits at most this long for the lock, which another process holds during its network calls. */
 const REMEMBERED_WITHIN = 250;
 
-/** The store could not be read or written. */
 class DiskFault extends Error {
   readonly kind: "read" | "write";
   constructor(kind: "read" | "write", cause: unknown) {
@@ -166,7 +165,6 @@ export function createKeeper(
     save,
     state,
     now: ({ clock: kept }: Kept): number => watch.read(kept).now,
-    /** The clock to store after an answer of the service. */
     setClock: ({ serverTime, proof }: Told) => ({ clock: watch.set(serverTime), proof }),
     async saveAnswer(kept: Kept): Promise<void> {
       watch.restart();

@@ -7,7 +7,7 @@ export const MAX_KEPT = 2000;
 /** The service's limit per call. */
 export const MAX_SENT = 25;
 
-// Lost reports by cause.
+// The number of lost reports: dropped from a full outbox, or refused by the service.
 export type Dropped = { full: number; refused: number };
 type Content = { entries: Entry[]; dropped: Dropped };
 

@@ -17,7 +17,6 @@ export function secretOf({ licenseKey, activationId, refreshSecret }: Kept): Sec
   return { licenseKey, activationId, refreshSecret };
 }
 
-/** Takes, renews and leaves the seat. */
 export type Seat = ReturnType<typeof createSeat>;
 
 type Tools = { parts: Parts; fingerprint: Fingerprint; trust: Trust; call: Call; keeper: Keeper };
@@ -26,7 +25,6 @@ type Tools = { parts: Parts; fingerprint: Fingerprint; trust: Trust; call: Call;
 export function createSeat({ parts, fingerprint, trust, call, keeper }: Tools) {
   const { save } = keeper;
 
-  /** The computer's fingerprint, and its details for the Seats page. */
   const computer = {
     fingerprint: fingerprint.text,
     computerName: parts.computerName,
@@ -62,7 +60,7 @@ export function createSeat({ parts, fingerprint, trust, call, keeper }: Tools) {
   const attemptAfter = ({ attempt }: Kept): Attempt =>
     attempt?.kind === "activate" ? ACTIVATE : (attempt ?? { kind: "refresh", id: parts.crypto.randomId() });
 
-  /** Stores a refusal that is about the license. Other refusals change nothing. */
+  /** Stores a refusal that is about the license, and forgets an activation that the refusal ends. */
   async function decline(kept: Kept, outcome: Extract<Outcome<never>, { kind: "refusal" }>): Promise<Ended> {
     const { code, told } = outcome;
     if (isAboutLicense(code))

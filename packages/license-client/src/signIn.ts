@@ -27,7 +27,7 @@ function readStarted(fields: Fields, site: string): Started | undefined {
   return started.deviceCode && started.userCode && started.url ? started : undefined;
 }
 
-/** Accepts only intervals from a second to an hour, so that polls pause and waits end. */
+/** Ignores anything but 1 to 3,600 seconds: polls must pause, and waits must end. */
 const secondsOf = (value: unknown, otherwise: number): number =>
   typeof value === "number" && value >= 1 && value <= 3600 ? value : otherwise;
 

@@ -5,7 +5,6 @@ import type { ActivityType } from "../wire.ts";
 
 export const EXIT = { ok: 0, refused: 1, usage: 2, notReached: 3, disk: 4 } as const;
 
-/** A command's result, as text for people and as data for programs. */
 export type Report = { exit: number; lines: string[]; data: Readonly<Record<string, unknown>> };
 
 export type Arguments = {

@@ -42,7 +42,7 @@ export async function withLock<T>(path: string, work: () => Promise<T>, signal?:
     return await work();
   } finally {
     clearInterval(beat);
-    // Another process may have taken over the lock if this one was suspended for long and seemed dead.
+    // If this process was suspended for long, another one may have thought it dead and taken the lock.
     if ((await readOwner(path))?.token === owner.token) await unlink(path).catch(() => undefined);
   }
 }
@@ -94,7 +94,7 @@ async function isDead(
   watched: Map<string, { beat: number; since: number }>,
 ): Promise<boolean> {
   if (owner.place === self.place && owner.pid !== self.pid && !isRunning(owner.pid)) return true;
-  // Uses the monotonic clock, which stops while the computer sleeps.
+  // Measures with the monotonic clock, because the system's clock can be set.
   const beat = (await stat(path).catch(() => undefined))?.mtimeMs;
   if (beat === undefined) return false;
   const key = `${path} ${owner.token}`;

@@ -47,7 +47,7 @@ const thisSystem = (): System => ({
     ),
 });
 
-/** The components that a user can read without special rights, and the kinds that are practically unique. */
+/** Reads the components that need no special rights, and says which kinds are practically unique here. */
 export async function readComputer(
   system: System = thisSystem(),
 ): Promise<{ components: Components; strong: readonly Kind[] }> {
