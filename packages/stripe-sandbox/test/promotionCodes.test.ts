@@ -39,7 +39,7 @@ describe("promotion codes", () => {
     });
   });
 
-  test("with the duration once reduce only a subscription's first invoice", async () => {
+  test("with the duration `once` reduce only a subscription's first invoice", async () => {
     const promotion = await code({ amount_off: 200, currency: "usd" });
     const session = await monthlyCheckout(bench.stripe, { discounts: [{ promotion_code: promotion.id }] });
     expect(await (await fetch(session.url ?? "")).text()).toContain("Then $12.00 every month.");

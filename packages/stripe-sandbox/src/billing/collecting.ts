@@ -64,7 +64,7 @@ export function collect(
   invoice: Invoice,
   method: PaymentMethod,
 ): { invoice: Invoice; attempt: Attempt } {
-  // 3-D Secure is reported as requires_action, because the customer can return and complete it.
+  // Reports 3-D Secure as requires_action instead of declining: the customer can complete it on the invoice's page.
   const attempt = attemptIntent(world, intentFor(world, invoice), method, {
     returnUrl: invoice.hosted_invoice_url ?? null,
   });

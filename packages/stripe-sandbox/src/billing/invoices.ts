@@ -260,7 +260,6 @@ const automaticTax = (enabled: boolean, hasPlace: boolean): Invoice["automatic_t
   status: enabled ? (hasPlace ? "complete" : "requires_location_inputs") : null,
 });
 
-/** The fields of a draft that change with its lines. */
 export function withLines(world: World, invoice: Invoice, lines: InvoiceLine[]): Partial<Invoice> {
   const who = invoice.automatic_tax.enabled ? taxedCustomer(world, invoice.customer) : undefined;
   const sums = sumsOf(world, runningDiscount(world, invoice.discounts), lines, who);

@@ -66,7 +66,7 @@ export function cycle(world: World, id: string): void {
   else world.agenda.add("invoice.finalize", billed.invoice.id, now + world.draftSeconds);
 }
 
-/** Handles an invoice that is created while collection is paused. */
+/** Voids or gives up an invoice of a paused collection. With `keep_as_draft`, the invoice stays a draft. */
 function setAside(
   world: World,
   draft: Invoice,

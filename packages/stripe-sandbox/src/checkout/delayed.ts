@@ -48,7 +48,6 @@ function intentOf(world: World, session: CheckoutSession): PaymentIntent | undef
   return id ? world.store.find("paymentIntent", id) : undefined;
 }
 
-/** Settles a delayed payment: the money arrived, or the bank refused it. */
 export function settleLater(world: World, id: string, outcome: "succeeded" | "failed"): CheckoutSession {
   const session = need(world, "checkoutSession", id);
   const intent = intentOf(world, session);

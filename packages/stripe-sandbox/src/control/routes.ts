@@ -59,7 +59,7 @@ const Settings = z.object({
 });
 const Roll = z.object({ expiresInSeconds: z._default(z.number(), 24 * 60 * 60) });
 
-/** The control calls: events of customers, banks and time. They take JSON, as the README says. */
+/** The README's control calls: actions of customers and banks, and moves of the clock. */
 export function serveControl(app: Hono, parts: ControlParts): void {
   const { world, acts, deliveries } = parts;
 

@@ -15,9 +15,8 @@ const GATHER_MS = 40;
 
 export type Deliveries = {
   queue(event: StoredEvent, endpoints: WebhookEndpoint[]): void;
-  /** Retries a delivery that is due on the sandbox's clock. */
   retryNow(deliveryId: string): void;
-  /** Delivers held events in any mode. In the mode `paused`, later events are held again. */
+  /** Sends held events and failed deliveries in any mode. In the mode `paused`, later events are held again. */
   flush(): Promise<void>;
   /** Holds webhooks while the clock moves, because their signatures must have the receiver's time. */
   hold(): void;

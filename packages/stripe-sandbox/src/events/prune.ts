@@ -1,6 +1,5 @@
 import type { World } from "../core/world.ts";
 
-/** How many events a sandbox keeps, with their deliveries. */
 export const EVENTS_KEPT = 20_000;
 
 /** Removes the oldest delivered events, so that memory and the data file stay small. */

@@ -29,7 +29,6 @@ export function readRecording(folder: string): Exchange[] {
     .filter(isNew);
 }
 
-/** Statuses of requests that were malformed or not examined. */
 const NOT_LOOKED_AT = [400, 401, 403, 409, 429, 500];
 
 /** One exchange per shape of request, without requests that were malformed or not examined. */

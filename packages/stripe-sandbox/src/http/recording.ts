@@ -37,7 +37,6 @@ export function recordInto(folder: string): Recorder {
   return recorder;
 }
 
-/** Makes a function that returns whether an exchange shows anything new. */
 export function makeIsNew(): (exchange: Exchange) => boolean {
   const seen = new Set<string>();
   const add = (fact: string): boolean => {

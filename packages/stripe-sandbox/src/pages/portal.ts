@@ -12,7 +12,6 @@ import { cancelPage, cardPage, donePage, type PortalView, portalHome } from "./p
 
 const LIVES_SECONDS = 60 * 60;
 
-/** The billing portal: change the card, cancel, undo the cancellation, see invoices. */
 export function servePortal(app: Hono, { world, acting }: PageParts): void {
   function open(c: Context): PortalView | undefined {
     const path = `/p/session/${c.req.param("token") ?? ""}`;

@@ -120,7 +120,7 @@ export function closeRefundedInquiry(world: World, charge: Charge): void {
   if (inquiry && inquiry.status !== "warning_closed" && charge.refunded) closeDispute(world, inquiry, "won");
 }
 
-/** Allows refunds again after a refund failed, because an inquiry does not prevent refunds. */
+/** After a failed refund, an inquiry allows refunds again. */
 export function reopenRefunds(world: World, charge: Charge): void {
   const inquiry = world.store
     .all("dispute")
