@@ -43,10 +43,7 @@ export type AwsOptions = {
   now: () => Date;
   parameters: () => Readonly<Record<string, string>>;
   handlers: { ses: WebHandler; cognito: WebHandler };
-  /**
-   * Called after the API, a schedule or an event source mapping was switched, and after a reload. In `model`, an API
-   * that is off is missing, and other parts that are off are disabled.
-   */
+  /** Called after a switch and after a reload, with the model that `Switches.apply` returns. */
   onSwitch?: (model: StackModel) => void;
   /** Called after a call was answered or lost. */
   onCall?: (call: ServiceCall) => void;
@@ -55,7 +52,6 @@ export type AwsOptions = {
   slowMs?: number;
   outside?: readonly string[];
   inRealTime?: boolean;
-  /** How often streams and queues deliver twice. */
   duplicates?: Duplicates;
   /** The pause before the n-th retry of a failed delivery. */
   pauseMs?: (attempt: number) => number;

@@ -30,7 +30,6 @@ export type CognitoOptions = {
   triggerTimeoutMs?: number;
 };
 
-/** Cognito's limit. */
 export const TRIGGER_LIMIT_MS = 5000;
 
 export type PoolAddress = { userPoolId: string; clientId: string; issuer: string };

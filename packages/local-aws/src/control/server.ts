@@ -18,7 +18,6 @@ export type ControlOptions = {
   settle: () => Promise<void>;
   viewer: { get: () => Viewer; set: (viewer: Viewer) => void };
   setStreams: (on: boolean) => Promise<void>;
-  /** Ends all workers once they have answered. */
   coolDown: () => void;
 };
 

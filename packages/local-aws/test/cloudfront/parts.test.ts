@@ -51,7 +51,7 @@ describe("a viewer-request function", () => {
   });
 });
 
-it("the loose headers allow Vite's client its connections and styles, and keep the other rules", () => {
+it("the headers for a dev server allow Vite's client its connections and styles, and keep the other rules", () => {
   const loose = looseHeaders({
     "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'",
     "x-frame-options": "DENY",

@@ -139,7 +139,7 @@ describe("an error of a function", () => {
     expect(await call()).toMatchObject({ ok: true, payload: "fine" });
   });
 
-  it("is not reported before the time limit multiplied by the slack", async () => {
+  it("is not reported for a run that exceeds the time limit, but not the limit multiplied by the slack", async () => {
     const slow = "await new Promise(r => setTimeout(r, 50)); return 'fine'";
     const { call } = await running(slow, { timeoutSeconds: 0.01 }, { slack: 1000 });
     expect(await call()).toMatchObject({ ok: true, payload: "fine" });
@@ -155,7 +155,7 @@ describe("an error of a function", () => {
     expect(await call()).toMatchObject({ ok: false, error: { errorType: "Runtime.HandlerNotFound" } });
   });
 
-  it("fails only the killed worker's call after a kill", async () => {
+  it("is reported only for the killed worker's call", async () => {
     const { call, functions } = await running(
       "await new Promise(r => setTimeout(r, event.wait)); return 'fine'",
     );

@@ -6,7 +6,7 @@ import { atEnd, ID, running } from "./running.ts";
 const DAY = 86_400_000;
 
 describe("a function's clock", () => {
-  it("follows the stack's clock in every API, also while the worker is warm", async () => {
+  it("follows the stack's clock in Date, Intl and performance, also while the worker is warm", async () => {
     const { call, clock } = await running(`
       const parts = new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", dateStyle: "short" });
       return {
