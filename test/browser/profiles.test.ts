@@ -26,7 +26,7 @@ test("the next visit uses the same profile, without the storage and cookies of t
     sessionStorage.getItem("left"),
     document.cookie,
     window.name,
-    // about:blank and the current page.
+    // The two entries are about:blank and the current page.
     history.length,
   ]);
   expect(left).toEqual([null, null, "", "", 2]);

@@ -21,7 +21,10 @@ beforeAll(async () => {
 afterAll(() => close());
 beforeEach(clearFaults);
 
-/** The affiliate mails to a person, newest first. Checks that each mail says why it was sent and links to the page. */
+/**
+ * A person's mails about the affiliate program, newest first. Checks that each says why it was sent, and links to the
+ * affiliate's page.
+ */
 async function noticesTo(person: Person): Promise<ReceivedMail[]> {
   await settle();
   const mails = (await mailTo(person.email)).filter(({ text }) => text.includes("affiliate program."));

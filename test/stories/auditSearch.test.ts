@@ -107,7 +107,7 @@ test("a search stops after 4,000 entries, says how far it has read, and continue
   put(4_100, (at) => ({ note: at === 4_050 ? "the only one" : null }));
   const first = await find("the only one");
   expect(first.entries).toEqual([]);
-  // Three newer entries are from the notes and the suspension.
+  // The first three entries are the two notes and the suspension.
   expect(first.searchedTo).toBe(new Date(Date.parse("2025-12-31") - 3_997 * MINUTE).toISOString());
   const second = await find("the only one", { cursor: first.next ?? "" });
   expect(second).toMatchObject({ entries: [{ note: "the only one" }], next: null });

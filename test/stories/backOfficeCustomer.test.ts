@@ -77,7 +77,7 @@ test("canceling a subscription, resuming it and adding a note are in the audit l
   expect(await atStripe()).toBe(false);
   await advanceClock(1);
   const note = { userId, note: "Wrote to support.", requestId: `note-${userId}` };
-  // The call is repeated, as after a lost answer.
+  // Repeats the call, as after a lost answer.
   for (let sent = 0; sent < 2; sent += 1)
     expect(await ask("accounts/addNote", note)).toMatchObject({ status: 200 });
   await settle();

@@ -3,7 +3,7 @@ import { CATALOG } from "#shared/catalog/catalog.ts";
 import type { RefundOffer } from "#shared/refunds/refunds.ts";
 import { type Person, theWorld } from "../world/world.ts";
 
-// Tests credit and invoices that an operator makes by hand in Stripe's dashboard.
+// Credit and invoices that an operator makes by hand in Stripe's dashboard.
 
 const world = theWorld();
 const PRICE = CATALOG.monthly.price;

@@ -23,7 +23,7 @@ const recover = (email: string, recoveryCode: string, code?: string) =>
 test("a customer who lost the phone removes the second factor with the recovery code and a mailed code", async () => {
   const { ann, recoveryCode } = await enrolled();
   await world.signInAgain(ann);
-  // The customer types the code from paper.
+  // The customer copies the code from paper, in capitals and with spaces.
   const typed = recoveryCode.toUpperCase().replaceAll("-", " ");
   expect(await recover(` ${ann.email.toUpperCase()} `, typed)).toMatchObject({ body: { removed: false } });
   await world.settle();

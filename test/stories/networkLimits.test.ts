@@ -93,7 +93,7 @@ test("fifty people behind one IP address can all sign up, confirm their addresse
     const code = await mailedCode(email);
     answers.push((await call("accounts/confirmEmail", { code }, { token })).status);
   }
-  // Confirming an address ends the sign-ins of the same second.
+  // A sign-in in the second of the confirmation would count as an earlier session, which the confirmation ends.
   await advanceClock(1);
   for (const { email } of colleagues) {
     const { accessToken: token } = await signInPerson(email);

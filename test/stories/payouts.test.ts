@@ -203,7 +203,7 @@ describe("refusals by Stripe and changes before a transfer", () => {
       [fine.id]: null,
       [restricted.id]: expect.stringMatching(/needs more information/),
     });
-    // This run skips what the other run has made.
+    // The first run has already made these payouts, so the previewed run skips them.
     await desk.run("Calc", seen);
     const skipped = await call("payouts/listPayouts", { batch_id: seen }, desk.asOperator());
     expect(skipped.body).toMatchObject({ rows: [], next: null });
@@ -273,7 +273,7 @@ test("a payout is paid once if the run and the transfer die and a scheduled run 
     .sort((a, b) => String(a.sk).localeCompare(String(b.sk)));
   const [intent, result] = entries;
   expect(entries).toHaveLength(2);
-  // The nightly comparison or the scheduled run wrote the result.
+  // The process of the transfer died, so a later job wrote the result.
   expect(Date.parse(String(result?.at)) - Date.parse(String(intent?.at))).toBeGreaterThan(MINUTE);
   expect(intent).toMatchObject({ after: { status: "processing" } });
   expect(result).toMatchObject({ note: "Result", operator: intent?.operator, after: { status: "paid" } });

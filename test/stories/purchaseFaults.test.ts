@@ -34,7 +34,7 @@ const CALLS: readonly (readonly [Product, Pick<Outage, "service" | "operation">]
   ["monthly", { service: "dynamodb", operation: "TransactWriteItems" }],
   ["monthly", { service: "sqs", operation: "SendMessageBatch" }],
   ["monthly", { service: "stripe", operation: /^GET \/v1\/checkout\/sessions\// }],
-  // Purchases of both products make most of these calls. For the lifetime license, the tests repeat only this call.
+  // Purchases of both products make most of these calls, so one is enough for the lifetime license.
   ["lifetime", { service: "dynamodb", operation: "TransactWriteItems" }],
 ];
 

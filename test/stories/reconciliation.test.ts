@@ -110,8 +110,8 @@ test("one run finds two missed changes of each kind at Stripe, and repairs all t
 });
 
 /**
- * Enough to distinguish pages of a hundred from pages of ten and from single requests. The test
- * test/functions/reconciliation/reconcileRequests.test.ts measures the requests of a run among thousands.
+ * With 25, pages of a hundred take fewer requests than pages of ten or single requests.
+ * test/functions/reconciliation/reconcileRequests.test.ts counts the requests for thousands of subscriptions.
  */
 const MORE_SUBSCRIPTIONS = 25;
 

@@ -11,7 +11,7 @@ test("while SES accepts no mail, the operator sees the waiting mail, and only ma
   await world.buy(buyer, "monthly");
   const { sent } = services;
   expect(world.mails(buyer)).toEqual([]);
-  // The shop asks SES for its quota.
+  // In the meantime, the job for waiting mail reads SES's quota.
   await world.minutes(2);
   expect(await world.needs()).toContainEqual(
     expect.objectContaining({

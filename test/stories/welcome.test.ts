@@ -4,7 +4,7 @@ import { type Person, theWorld } from "../world/world.ts";
 
 const world = theWorld();
 
-test("the first key is mailed once with the three steps, after the customer's address is confirmed", async () => {
+test("the mail with the first key lists three steps, and is sent once, after the address is confirmed", async () => {
   const welcomes = (person: Person) =>
     world.mails(person).filter(({ subject }) => subject.startsWith(`Welcome to ${BRAND.name}`));
   for (const provesFirst of [true, false]) {
