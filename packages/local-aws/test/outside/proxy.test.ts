@@ -102,7 +102,7 @@ describe("the proxy between a function and a stand-in", () => {
     ["kill-before", 0, 1],
     ["kill-after", 1, 1],
   ] as const)(
-    "%s: the answer is lost, the sandbox gets %i calls, and %i workers end",
+    "%s: the worker gets no answer (calls at the sandbox: %i, ended workers: %i)",
     async (mode, seen, ended) => {
       const { ask, received, faults, killed, calls } = await proxied();
       faults.add({ service: "stripe", mode, times: 1 });
