@@ -99,7 +99,7 @@ test("a reserved unit passes to the next person when its holder leaves, is remov
   expect(offer()).toMatchObject({ offered: 1, waiting: 0, left: 0 });
 });
 
-test("when a visitor looks at the waiting list, the offer notes that somebody wants the reserved unit", async () => {
+test("when a visitor looks at the waiting list, the offer stores that the reserved unit is wanted", async () => {
   await units(1);
   const [holder, visitor] = (await people(2)) as [Person, Person];
   await world.openCheckout(holder, "lifetime");
