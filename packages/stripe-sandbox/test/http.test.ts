@@ -12,7 +12,7 @@ afterAll(() => bench.close());
 test.each([
   [{ host: "evil.example" }, 403],
   [{ origin: "https://evil.example", "content-type": "text/plain" }, 403],
-  // A program that is redirected from Stripe to the sandbox.
+  // A program that calls Stripe's host name and is redirected to the sandbox.
   [{ host: "api.stripe.com" }, 401],
 ])("a request with %j gets a %i", async (headers, expected) => {
   const { port } = new URL(bench.sandbox.url);
@@ -114,7 +114,7 @@ describe("parameters", () => {
     });
   });
 
-  test("a word must be one of the allowed words", async () => {
+  test("an enumerated parameter accepts only the allowed values", async () => {
     const sent = { line_items: [], success_url: "https://x.test", mode: "rent" as "payment" };
     expect((await refusal(bench.stripe.checkout.sessions.create(sent))).message).toBe(
       "Invalid mode: must be one of payment, setup, or subscription",

@@ -118,8 +118,8 @@ function invoiceDraft(
 }
 
 /**
- * Credits the unused time at the old price if the change prorates. Charges the new period, or the rest of the current
- * period at the new price.
+ * If the change prorates, credits the unused part of what was billed. Charges the new period, or the rest of the
+ * current period at the new price.
  */
 function linesOfChange(world: World, before: Subscription, plan: PlanChange): LineDraft[] {
   const { items, anchor, prorates, at } = plan;
@@ -152,7 +152,7 @@ function creditsOf(world: World, before: Subscription, { items, anchor, at }: Pl
   });
 }
 
-/** The latest invoice line for the item's current period. The credit is a share of the line's net amount. */
+/** The latest invoice line for the item's current period, whose net amount is credited in part. */
 function billedFor(
   world: World,
   before: Subscription,

@@ -83,7 +83,7 @@ export function finalizeAndCollect(world: World, draft: Invoice, collects = true
   return tryToCollect(world, open).invoice;
 }
 
-/** Tries to charge the given card, else that of the subscription, invoice or customer, and applies the outcome. */
+/** Charges the given card, else the subscription's or the invoice's, else the customer's. Applies the outcome. */
 export function tryToCollect(
   world: World,
   invoice: Invoice,

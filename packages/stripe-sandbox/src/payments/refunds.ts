@@ -92,7 +92,7 @@ export function refund(world: World, before: Charge, draft: RefundDraft): Refund
   return made;
 }
 
-/** Settles the refund of a card whose refunds are delayed. */
+/** Settles a pending refund, or fails a refund of a test card whose refunds fail. */
 export function settleRefund(world: World, id: string, answer?: "pending" | "fails"): void {
   const made = world.store.find("refund", id);
   const charge = made?.charge ? world.store.find("charge", made.charge) : undefined;

@@ -72,7 +72,10 @@ function trialEndField(raw: Parameters<typeof text>[0], path: string): number | 
   return raw === "now" ? "now" : integer(raw, path);
 }
 
-/** Applies the changes and emits one event for all of them. An immediate change of the plan has its own events. */
+/**
+ * Applies the changes and emits one `customer.subscription.updated` for all of them. Leaves immediate changes of the
+ * plan to `changePlan`.
+ */
 export function updateSubscription(
   world: World,
   before: Subscription,
