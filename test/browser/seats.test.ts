@@ -156,7 +156,7 @@ test("the overview counts the videos that the application made, and the activity
   await expect.poll(() => log.getByRole("listitem").count()).toBe(27);
 });
 
-test("with their switches off, Activity Log and Affiliate are placeholders, and Affiliate has no menu entry", async () => {
+test("while switched off, Activity Log and Affiliate are placeholders, and Affiliate has no menu entry", async () => {
   const person = await signUpPerson();
   const { page } = await visit({ as: person });
   await page.route("**/config.json", async (route) => {

@@ -130,7 +130,7 @@ test.each([true, false])(
   },
 );
 
-test("after the refund of a lifetime license, no mail advises to keep a subscription that a lost dispute ends", async () => {
+test("after the refund of a lifetime license, no mail suggests keeping a subscription that a lost dispute ends", async () => {
   const person = await world.signUp({ proves: true });
   const { charge } = await world.buy(person, "monthly");
   await world.days(32);

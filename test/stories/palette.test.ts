@@ -63,7 +63,7 @@ test("a search calls a free key free, as the list of users does", async () => {
   expect(await found(person.email)).toMatchObject([{ kind: "user", detail: "free" }]);
 });
 
-test("the id of a request for a payout finds the request, and later the payout, which the transfer's id also finds", async () => {
+test("the id of a payout request finds the request, and later the payout; the transfer's id finds the payout", async () => {
   const ann = await world.join();
   const { userId, email } = ann;
   await world.settle();

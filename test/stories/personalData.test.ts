@@ -131,7 +131,7 @@ function seedOthers({ userId, email }: Person): void {
   for (const [table, row] of rows) world.put(table, row);
 }
 
-test("the export has every part, and the deletion leaves only the rows that FATES allows", async () => {
+test("the export has every part, and the deletion leaves only the rows that may stay", async () => {
   const { ann, bob } = await liveAll();
   const asBefore = [world.shop.database.keep(), world.shop.stripe.engine.keep()];
   const user = world.shop.services.users.get(ann.sub);

@@ -115,7 +115,7 @@ test("an affiliate who buys with an alias of their own address earns nothing", a
   expect(commissionOf(payment)).toMatchObject({ selfReferral: "self_address", status: "void" });
 });
 
-test("a commission whose hold ended before the buyer invited the affiliate stays earned", async () => {
+test("an affiliate keeps a commission whose hold ended before the buyer's invitation to the team", async () => {
   const affiliate = await world.join();
   const { person: owner, payment } = await world.subscriber({ seats: SEATS, affiliateCode: affiliate.code });
   await world.days(36);
