@@ -47,7 +47,6 @@ export type LocalAwsOptions = {
   parameters?: Readonly<Record<string, string>>;
   /** Values of secrets. Missing ones are generated, as Secrets Manager does. */
   secrets?: SecretStore;
-  /** Stand-ins for services outside of AWS. */
   outside?: readonly OutsideService[];
   /** A bucket's content, by its physical name. Default: empty. */
   bucket?: (name: string, model: StackModel) => Bucket;

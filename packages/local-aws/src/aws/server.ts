@@ -31,7 +31,6 @@ import { type WebHandler, webService } from "./web.ts";
 
 export type AwsOptions = {
   model: StackModel;
-  /** 0 takes a free port. */
   port: number;
   dynamodb: Dynamodb;
   dataDir: string;

@@ -13,7 +13,7 @@ export type AwsCall = {
   url: URL;
   headers: Readonly<Record<string, string>>;
   body: string;
-  /** Filled in for the invocation's record. */
+  /** The service fills this in for the invocation's record. */
   trace: Trace;
 };
 

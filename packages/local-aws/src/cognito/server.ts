@@ -11,7 +11,6 @@ import { openStore } from "./store.ts";
 import { type InvokeTrigger, triggersOf } from "./triggers.ts";
 
 export type CognitoOptions = {
-  /** 0 takes a free port. */
   port: number;
   dataDir: string;
   /** A folder with keys to reuse, by pool id. */

@@ -25,7 +25,6 @@ const MAIL_POLICY =
   "sandbox allow-popups allow-popups-to-escape-sandbox";
 
 export async function startMail(options: {
-  /** 0 takes a free port. */
   port: number;
   /** Default: in memory, lost at a restart. */
   dataFile?: string;

@@ -12,7 +12,7 @@ test("Amplify retries a refresh after 200 ms, then after 400 ms", async () => {
   const waits: number[] = [];
   const later = globalThis.setTimeout;
   vi.spyOn(globalThis, "setTimeout").mockImplementation(((run: () => void, ms = 0, ...given: []) => {
-    // Node's connections have timers of seconds, which stay real.
+    // Timers of Node's connections last seconds, and stay real.
     const isBackoff = ms >= 100 && ms < 1000;
     if (isBackoff) waits.push(ms);
     return later(run, isBackoff ? 0 : ms, ...given);

@@ -11,7 +11,6 @@ afterEach(async () => {
   for (const end of endings.splice(0)) await end();
 });
 
-/** Runs `end` after the test. */
 export function atEnd(end: () => Promise<void> | void): void {
   endings.unshift(end);
 }

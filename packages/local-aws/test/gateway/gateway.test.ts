@@ -232,7 +232,6 @@ describe("a function's answer", () => {
       ["x-count", "3"],
       ["set-cookie", "a=1"],
       ["set-cookie", "b=2"],
-      // The stack's time. The browser's AWS SDK corrects its clock by this header.
       ["date", "Mon, 01 Mar 2027 12:00:00 GMT"],
     ]);
   });

@@ -104,7 +104,7 @@ export function startSchedules(options: SchedulesOptions): Schedules {
     if (advancing || closed) return;
     const now = options.now();
     const due = now > lookedAt && options.inRealTime !== false ? dueUntil(now) : [];
-    // A reset of the clock also moves this back, so that later times are due again.
+    // If the clock was reset, `now` is earlier, and later times become due again.
     lookedAt = now;
     for (const one of due) {
       const run = handOver(one.entry, one.at).catch((error: unknown) =>

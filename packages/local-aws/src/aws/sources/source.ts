@@ -11,7 +11,6 @@ export type SourceContext = {
   queues: Queues;
   duplicates: Duplicator;
   now: () => Date;
-  /** The pause before the n-th retry; short in tests. */
   pauseMs: (attempt: number) => number;
   log: (line: string) => void;
   alive: () => boolean;
