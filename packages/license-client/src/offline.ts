@@ -16,7 +16,6 @@ const PROBLEMS = {
 
 type Tools = { parts: Parts; fingerprint: Fingerprint; trust: Trust; keeper: Keeper; seat: Seat };
 
-/** For computers without internet: makes the request file for the Seats page and takes the answer file. */
 export function createOffline({
   parts,
   fingerprint,
