@@ -233,7 +233,7 @@ test("the real server saves the status board, merges edits of different fields o
   const token = operator.accessToken;
   const { body } = await call("promotions/getPromotions", {});
   const offer = body as never as Parameters<typeof call<"promotions/savePromotions">>[1];
-  // A sale meanwhile refuses the save.
+  // A sale in the meantime makes the server refuse the save.
   const saveNow = (change: object) =>
     expect
       .poll(async () => {

@@ -68,7 +68,7 @@ test("an operator can use a list by keyboard, and the URL names the open row and
   await page.waitForURL("**/admin/customers/user-1");
 });
 
-/** Opens Users with a stopped clock. Holds the answers to paths with `held` until `release` is called. */
+/** Opens Users with a stopped clock. Holds back the answers to paths that contain `held`, until `release` is called. */
 async function stoppedUsers(held: string) {
   const { page } = await visit({ as: operator, clock: true });
   const asked = await answerBackOffice(page);

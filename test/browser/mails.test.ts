@@ -13,7 +13,6 @@ afterAll(() => browser.close());
 const SITE = "https://site.example";
 const MAILS = renderedSamples(SITE);
 
-/** Mails without an amount. */
 const NO_AMOUNT =
   /^(welcome|emailCode|newEmailCode|recoveryCode|passwordReset|readerInvited|account(Changed|Deleted|Suspended|Unsuspended)|emailChanged|newSignIn|operatorSignIn|incident|keyReplaced|seatMoved|trial\w+|team\w+|withdrawal\w+|subscriptionEnd\w+|affiliate(Welcome|Suspended|Reactivated|AccountIncomplete))/;
 /** Mails without a date. Mails with a code state a duration, and the others describe the current state. */

@@ -162,7 +162,7 @@ describe("a customer who has used everything", () => {
     expect(answer.status).toBe(200);
     await settle();
     await expectGone(who.person);
-    // Purchases stay until they expire, because a bank may still ask about the payments.
+    // The evidence of purchases stays until it expires, because a bank may still ask about the payments.
     const kept = (await rowsOf("Events")).filter(({ pk }) => pk === `purchases#${who.person.userId}`);
     expect(kept.length).toBeGreaterThan(0);
     for (const purchase of kept) expect(purchase).toHaveProperty("expiresAtEpoch");

@@ -135,7 +135,7 @@ test("a run reads Stripe in pages, so 100,000 subscriptions take at most 10,000 
   await advanceClock(30 * 60);
   expect(await reconcile()).toMatchObject({ failed: [], finished: true });
   expect((await rowsOf("Grants")).length).toBeGreaterThan(MORE_SUBSCRIPTIONS);
-  // The next run lists the events of the last hour again, like a nightly run after all of these purchases.
+  // This run lists the events of the last hour once more, as a nightly run would after these purchases.
   const many = await requestsOfARun();
   expect(((many - few) / MORE_SUBSCRIPTIONS) * 100_000).toBeLessThanOrEqual(10_000);
 });
