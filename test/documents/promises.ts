@@ -40,7 +40,7 @@ export const PROMISES: Tests = {
   },
   "After a failed refund, the license works for the rest of the paid period": {
     "test/functions/stripeEvents/failedRefunds.test.ts": [
-      "a failed refund restores the rest of the period, and both mails name its end",
+      "a failed refund restores the rest of the period, and the mails to the customer and the operator name its end",
     ],
   },
   "While a bank decides about a payment, nothing is charged": {

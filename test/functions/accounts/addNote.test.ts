@@ -40,7 +40,7 @@ const notes = () => rows.partition("audit", "audit").map(({ note }) => note);
 
 const FAULTS: Mode[] = ["refused", "lost", "killed before", "killed after"];
 test.each(FAULTS)(
-  "a note is stored once when the first request fails at any of its calls (%s) and the form is sent again",
+  "a form that is sent again stores one note, whichever call of the first request failed (%s)",
   async (mode) => {
     for (const at of [0, 1]) {
       rows.clear();

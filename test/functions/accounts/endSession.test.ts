@@ -61,11 +61,11 @@ test("ending a session that the account never had leaves the row unchanged", asy
 });
 
 test.each([
-  ["the caller's session, by default,", undefined, "mine"],
-  ["the caller's session, by its id,", "mine", "mine"],
-  ["a session that has started", "other", "other"],
-  ["a session that is only in the list of sessions", "listed", "listed"],
-])("%s ends", async (_what, id, session) => {
+  ["the caller's session, by default", undefined, "mine"],
+  ["the caller's session, by its id", "mine", "mine"],
+  ["a session in the record of started sessions", "other", "other"],
+  ["a listed session that is missing from that record", "listed", "listed"],
+])("the call ends %s", async (_what, id, session) => {
   await save();
   const at = AT.toISOString();
   await keepSession("ann", { id: "listed", device: null, country: null, signedInAt: at, lastUsedAt: at });
@@ -133,7 +133,7 @@ test("ending a session does not restore an account that is deleted during the ca
   expect(rows.of("users")).toEqual([]);
 });
 
-test("a write succeeds when the SDK repeats it after a lost answer", async () => {
+test("a session ends even if the SDK repeats the write after a lost answer", async () => {
   await save();
   // The row is read, then written.
   wire.plan({ at: 1, mode: "asked again" });

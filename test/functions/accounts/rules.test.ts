@@ -85,18 +85,23 @@ describe("a code", () => {
   });
 });
 
-describe("the error for a refused code says what to do", () => {
+describe("the error message names the reason if", () => {
   test.each<[string, EmailCode | null, Date, string]>([
     ["no code was requested", null, NOW, "Request a code first."],
-    ["expired", issued, later(EMAIL_CODE_LASTS), "This code has expired. Request a new one."],
+    ["the code has expired", issued, later(EMAIL_CODE_LASTS), "This code has expired. Request a new one."],
     [
-      "wrong on the last try",
+      "the last try was wrong",
       { ...issued, tries: MAX_CODE_TRIES },
       NOW,
       "Too many wrong codes. Request a new one.",
     ],
-    ["wrong", { ...issued, tries: 1 }, NOW, "That code is incorrect. 4 tries left."],
-    ["wrong, one try left", { ...issued, tries: 4 }, NOW, "That code is incorrect. 1 try left."],
+    ["the code is wrong", { ...issued, tries: 1 }, NOW, "That code is incorrect. 4 tries left."],
+    [
+      "the code is wrong and one try is left",
+      { ...issued, tries: 4 },
+      NOW,
+      "That code is incorrect. 1 try left.",
+    ],
   ])("%s", (_name, code, now, message) => {
     expect(refusedCode(code, now)).toMatchObject({ code: "VALIDATION_ERROR", field: "code", message });
   });

@@ -59,7 +59,7 @@ test("an operator cannot send a reset of their own password, and stays signed in
   expect(rows.of("users")).toEqual(before);
 });
 
-test("the operator sees the address that gets the mail, and the audit log does not contain the address", async () => {
+test("the operator sees where the reset code was mailed, and the audit log contains no address", async () => {
   const answer = await handler(askedFor("ann") as never, { awsRequestId: "request" } as Context);
   expect(answer).toMatchObject({ statusCode: 200, body: JSON.stringify({ sentTo: "ann@example.com" }) });
   const [entry, ...others] = rows.of("audit");

@@ -314,7 +314,7 @@ const zero = () => ({
   version: 1,
 });
 
-test("the next run resumes an unfinished run, compares each affiliate once and sends one mail", async () => {
+test("the next run resumes an unfinished run: together they compare each affiliate once and send one mail", async () => {
   // 240 affiliates and the existing affiliate make three pages.
   for (let index = 0; index < 240; index += 1) {
     const affiliateId = `0-${index + 100}`;

@@ -114,7 +114,7 @@ test("10,000 clicks on one code within a second are all counted, and no row exce
   console.log(`10,000 clicks: the busiest row was written ${most} times`);
 });
 
-test("a batch whose writes fail or lose their answer is counted exactly once", async () => {
+test("a batch of clicks is counted exactly once, even if some writes fail or their answers are lost", async () => {
   for (let visitor = 0; visitor < 150; visitor += 1) await follow(`10.1.${visitor}.7`);
   const batch = clicks();
   for (const mode of ["refused", "lost", "asked again"] as const)
@@ -156,7 +156,7 @@ test("a prefetch is refused and does not count as a click", async () => {
 });
 
 test.each(["ANNA-TUBE.", "anna-tube)", "“Anna-Tube”,", "anna-tube/", "anna\u2013tube", "anna-tube\ufffe"])(
-  "the link /r/%s with a sentence's punctuation is attributed",
+  "a click on /r/%s counts for the affiliate anna-tube despite the wrong punctuation",
   async (link) => {
     const { statusCode, cookies } = await follow("203.0.113.9", BROWSER, { link });
     expect([statusCode, cookies.length]).toEqual([302, 1]);

@@ -274,7 +274,7 @@ test("rows of other kinds, deleted rows and rewritten rows cause no mail", () =>
   }
 });
 
-test("every mail says why it was sent and links to the affiliate page", () => {
+test("every mail to an affiliate says why it was sent and links to the affiliate page", () => {
   for (const { why, action } of Object.values(AFFILIATE_TEMPLATES)) {
     expect(why).toContain(`joined the ${BRAND.name} affiliate program`);
     expect(action.url).toContain("/dashboard/affiliate");

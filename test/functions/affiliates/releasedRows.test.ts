@@ -27,10 +27,10 @@ const IN_PAYOUT = Commission.parse({
 });
 
 test.each([
-  ["the buyer turned out to be the affiliate", "self_card" as const],
-  ["the payment was returned", null],
+  ["a self-referral", "self_card" as const],
+  ["a returned payment", null],
 ])(
-  "the commission of a canceled payout offsets the debt that arose because %s while the payout was open",
+  "when a payout is canceled, its commission becomes available in full and so offsets the debt from %s",
   (_what, selfReferral) => {
     const [change] = released([{ ...IN_PAYOUT, selfReferral, debtCents: 800_00 }], "ann-000001", NOW);
     expect(change?.after).toMatchObject({ status: "available", payoutId: null });

@@ -195,7 +195,7 @@ describe("the credit", () => {
     expect(codes.data).toEqual([]);
   });
 
-  test("a repeated request returns the same page, and a newer preview replaces the page", async () => {
+  test("keeps its checkout page when the request is repeated, and gets a new page after a newer preview", async () => {
     const credit = await shown();
     const shownCredit = { cents: credit?.cents, at: credit?.at };
     const first = await checkout(shownCredit);
@@ -275,7 +275,7 @@ describe("the credit", () => {
     expect(await shown()).not.toBeNull();
   });
 
-  test("a renewal is refunded if it is charged after the customer has paid for the license", async () => {
+  test("is followed by the refund of a renewal that is charged after the customer has paid for the license", async () => {
     await untilBeforeTheEnd(120);
     const { session } = await opened();
     bench().sandbox.acts.payCheckout(session, { card: "4242424242424242" });

@@ -80,7 +80,7 @@ test.each([
   ["pause", { status: "active", pause_collection: { behavior: "void" } }],
   ["cancel", { status: "canceled" }],
 ] as const)(
-  "once the account is suspended, its subscription is changed (%s) even if the call dies",
+  "a suspension that is to %s the subscription does so even if the call dies",
   async (subscription, then) => {
     let at = 0;
     for (let died = true; died; at += 1) {

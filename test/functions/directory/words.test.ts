@@ -168,7 +168,7 @@ test("a key is found by its beginning, by its end and by its masked form", async
   expect(await keys(key.slice(2, 9))).toEqual([]);
 });
 
-test("a search tells nothing about the part of a key that lists do not show", async () => {
+test("a search reveals nothing about the part of a key that lists mask", async () => {
   const key = formatLicenseKey(Uint8Array.from({ length: 24 }, (_, at) => at * 7 + 3));
   await keep(keyOf(key));
   const [begin, end] = [key.slice(0, 6), key.slice(-6)];

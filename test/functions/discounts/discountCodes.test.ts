@@ -262,13 +262,13 @@ test.each([
   [{ percentOff: 99, plans: ["monthly"] }, "percentOff"],
   [{ amountOffCents: CATALOG.monthly.price - 49, plans: ["monthly"] }, "amountOffCents"],
   [{ percentOff: 10, expiresAt: "2020-01-01T00:00:00.000Z" }, "expiresAt"],
-])("invalid terms are refused (%j)", (change, field) => {
+])("a discount code with invalid terms is refused (%j)", (change, field) => {
   expect(() => checkTerms(terms(change), new Date())).toThrow(
     expect.objectContaining({ code: "VALIDATION_ERROR", field }),
   );
 });
 
-test("terms are accepted if the price stays at or above Stripe's minimum", () => {
+test("a discount code is accepted if the discounted price is at or above Stripe's minimum", () => {
   for (const change of [
     { percentOff: 98, plans: ["monthly"] },
     { amountOffCents: 29_50, plans: ["monthly"] },

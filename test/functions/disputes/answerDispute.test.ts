@@ -122,7 +122,7 @@ test.each([
   ["service_date", 5_000],
   ["customer_email_address", 5_000],
   ["uncategorized_text", 20_000],
-])("%s has at most %i characters, as at Stripe", async (field, most) => {
+])("the evidence field %s takes at most %i characters, as at Stripe", async (field, most) => {
   const disputeId = await dispute("fraudulent");
   const withText = (text: string) => ({ ...evidence, [field]: text });
   const longest = Evidence.parse(withText("x".repeat(most)));

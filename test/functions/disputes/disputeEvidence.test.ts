@@ -69,7 +69,7 @@ describe("the evidence", () => {
     expect(evidence.refund_policy_disclosure).toContain("the terms of 2025-09-19");
   });
 
-  test("claims only a recorded acceptance of terms and a recorded address", () => {
+  test("names no IP address and no disclosed policies if no purchase is recorded", () => {
     const evidence = compose(dispute, { ...known, purchases: [] });
     expect(evidence).toMatchObject({
       customer_purchase_ip: "",

@@ -24,13 +24,13 @@ test("docs/obligations.md matches the table (`npm run docs` writes the file)", a
 });
 
 test.each(Object.values(SETTLED_BY))(
-  "the file %s, which settles obligations in the table, exists",
+  "%s, which settles obligations according to the table, exists",
   async (file) => {
     await access(path.join(root, file));
   },
 );
 
-test("more than five stories run", () => {
+test("the separate process runs more than five stories", () => {
   expect(stories.length, told).toBeGreaterThan(5);
 });
 

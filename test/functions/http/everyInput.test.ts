@@ -133,7 +133,7 @@ test("an operator's read call refuses an unknown parameter and names it", () => 
   );
 });
 
-test("other read calls ignore tracking parameters of links", () => {
+test("read calls that are not for operators ignore the tracking parameters of links", () => {
   const refusing = reads.filter((id) => refusedIn(id, { fbclid: "x", utm_source: "y" }).length > 0);
   expect(refusing.filter((id) => contractOf(id).audience !== "operator")).toEqual([]);
 });

@@ -107,7 +107,7 @@ test("the directory shows an event once, until its source is deleted", async () 
   expect(told()).toMatchObject([{ id: "payout#p1" }]);
 });
 
-test("a membership follows the current grants", () => {
+test("a customer's membership depends on the grants that work now", () => {
   const manual = manualGrant({ userId: "u1", suspended: false }, "m", "K2", "2026-12-01T00:00:00.000Z", NOW);
   const free = freeGrant("u1", "K1", NOW);
   expect(membershipOf([], NOW)).toBe("inactive");
@@ -151,7 +151,7 @@ test("an expiry counts on its day, and the entry is due again at the time of the
   });
 });
 
-test("a difference contains only changed sums", () => {
+test("the difference between two lists of sums contains only changed sums", () => {
   const sum = (amount: number) => ({ figure: "users", day: null, amount });
   expect(differenceOf([sum(1)], [sum(1)])).toEqual([]);
   expect(differenceOf([sum(1)], [sum(3)])).toEqual([sum(2)]);

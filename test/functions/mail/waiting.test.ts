@@ -164,7 +164,7 @@ test("after a day without quota, receipts are sent and codes have expired", asyn
   expect([waiting(), queue]).toEqual([[], []]);
 });
 
-test("a receipt is sent even if SES throttles every call for hours", async () => {
+test("a receipt is sent once SES accepts mail again, even after hours of throttling", async () => {
   fails = refusal("Maximum sending rate exceeded");
   await send(receipt());
   await pass(2 * HOUR);
@@ -287,7 +287,7 @@ describe("no mail is sent twice", () => {
     expect(taken).toHaveLength(2);
   });
 
-  test("if two turns of sending begin at once", async () => {
+  test("if two runs that send waiting mail begin at once", async () => {
     const turn = JSON.stringify({ waiting: true });
     await Promise.all([delivered(turn), delivered(turn)]);
     expect(queue).toHaveLength(2);
@@ -296,7 +296,7 @@ describe("no mail is sent twice", () => {
   });
 
   test.each<Mode>(["refused", "lost", "killed before", "killed after"])(
-    "if one call of a turn of sending fails (%s)",
+    "if one call of a run that sends waiting mail fails (%s)",
     async (mode) => {
       const before = rows.keep();
       const turn = JSON.stringify({ waiting: true });

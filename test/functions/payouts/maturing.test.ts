@@ -62,7 +62,7 @@ test("an affiliate's commissions become available in few transactions, without c
   checkAlways();
 });
 
-test("even after the longest hold, the affiliate sees when the next run will make a commission available, until it has", async () => {
+test("an affiliate sees when the next run will make a commission available, even after the longest hold", async () => {
   const ago = (ms: number) => new Date(world.now().getTime() - ms).toISOString();
   const matureAt = ago(2 * HOUR);
   const paidAt = ago(HOLD_DAYS.lifetime * DAY + 2 * HOUR);

@@ -37,7 +37,7 @@ test("only a failed message returns to the queue, and the alarm counts it", asyn
   expect(events()).toEqual(["message.failed"]);
 });
 
-test("an undecided message returns to the queue, too, but no alarm counts it", async () => {
+test("a message with an unknown outcome returns to the queue, but no alarm counts it", async () => {
   expect(await given("open")).toEqual({ batchItemFailures: [{ itemIdentifier: "open" }] });
   expect(events()).toEqual(["message.undecided"]);
 });

@@ -172,7 +172,7 @@ describe("a signature", () => {
     ["connected", 0],
     ["connected", 1],
   ] as const)(
-    "by a secret of the endpoint for %s accounts (position %i) is accepted while both endpoints have two secrets",
+    "by a secret of the %s endpoint (position %i) is accepted while both endpoints have two secrets",
     async (whose, place) => {
       await roll("own");
       await roll("connected");

@@ -54,7 +54,7 @@ const listOf = stripeLists(NOW, async (operation) => {
   requests.set(operation, (requests.get(operation) ?? 0) + 1);
 });
 
-/** Of 100 subscriptions, 65 are active, 5 are overdue and 30 have ended. Half of those 35 have an unpaid last invoice. */
+/** Of 100 subscriptions, 65 are active, 5 are overdue and 30 have ended. Half of the overdue and ended ones owe their last invoice. */
 const statusOf = (index: number): Stripe.Subscription.Status =>
   index % 100 < 65 ? "active" : index % 100 < 70 ? "past_due" : "canceled";
 const paidLast = (index: number) => statusOf(index) === "active" || index % 2 === 0;
@@ -252,7 +252,7 @@ test("a run that dies on its first page is resumed the same night", async () => 
   expect(await invoke(resume)).toMatchObject({ compared: COMPARED, failed: [], finished: true });
 });
 
-test("a night without a second page in any list stores its position only at the start and at the end", async () => {
+test("a comparison whose lists each fit on one page stores its position only at the start and at the end", async () => {
   const empty = async () => ({ data: [], has_more: false });
   const { checkout, ...others } = client;
   const lists = [checkout.sessions, ...Object.values(others)];

@@ -33,7 +33,7 @@ const STORED = {
 test.each([
   ["without a type and a severity", { sk: "open#" }],
   ["of an unknown type and severity", { sk: "open#tampering", type: "tampering", severity: "dire" }],
-])("an alert stored %s reads as unusual_activity and low, and can be resolved", async (_what, stored) => {
+])("a stored alert %s reads as unusual_activity and low, and can be resolved", async (_what, stored) => {
   rows.clear();
   const put = { Put: { TableName: "Alerts", Item: { ...STORED, ...stored } } };
   await transact([put]);

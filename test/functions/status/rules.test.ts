@@ -45,7 +45,7 @@ describe("a board", () => {
   });
 });
 
-test("a save records only its changes, with the note", () => {
+test("saving the board records only the changed states, with the note", () => {
   const changed = change(NOW.toISOString(), "green", "red");
   const after = { ...ALL_GREEN, suno: "red" as const };
   expect(changesOf(ALL_GREEN, after, null, NOW)).toEqual([changed]);

@@ -49,7 +49,7 @@ test("there is no uptime before the first check", () => {
   expect(shareAnswered([null, null])).toBeNull();
 });
 
-test("a share weighs days by their checks and is rounded down", () => {
+test("the uptime of several days weighs each day by its checks and is rounded down", () => {
   const share = shareAnswered([{ checks: 288, answered: 288 }, null, { checks: 96, answered: 95 }]);
   expect(inPercent(share ?? 0)).toBe("99.73%");
   expect(inPercent(25_919 / 25_920)).toBe("99.99%");

@@ -27,7 +27,7 @@ function buyLifetime(): void {
   putReservation(billing.rows, "held");
 }
 
-test("a failed refund restores the rest of the period, and both mails name its end", async () => {
+test("a failed refund restores the rest of the period, and the mails to the customer and the operator name its end", async () => {
   await refund("pi_2");
   await failRefund();
   expect(code()).toBe("VALID");
@@ -89,7 +89,7 @@ test.each([
   ["in part", [PRICE / 2], {}, "The license stays as it is."],
   ["as a gift", [PRICE], { gift: "true" }, "The license stays as it is."],
 ])(
-  "both mails describe the effect of a failed refund of a lifetime license (%s)",
+  "the mails to the customer and the operator describe the effect of a failed refund of a lifetime license (%s)",
   async (_, parts, metadata, effect) => {
     buyLifetime();
     await deliver("checkout.session.completed", "cs_life");

@@ -35,7 +35,7 @@ test("a paid lifetime license is granted even if the subscription has already en
 });
 
 test.each([true, false])(
-  "changing the end of the ended subscription (cancel: %s) is answered with NOT_FOUND and updates the rows from Stripe",
+  "canceling or keeping a subscription that has ended at Stripe (cancel: %s) is answered with NOT_FOUND and updates the rows",
   async (cancel) => {
     await expect(scheduleEnd("ann", cancel, NOW)).rejects.toMatchObject({ code: "NOT_FOUND" });
     expect(outcome(billing).grants).toMatchObject([

@@ -18,7 +18,7 @@ test.each([
   ["subscription_create", "at the end", false, ENDED_AT],
   ["subscription_create", "a second after the end", true, ENDED_AT + 1],
 ] as const)(
-  "an invoice for %s that was paid %s counts as paid after it: %s",
+  "a %s invoice that was paid %s counts as paid after the subscription's end: %s",
   (reason, _when, after, paidAt) => {
     expect(isPaidAfter(invoice(reason, paidAt), ENDED_AT)).toBe(after);
   },
@@ -29,7 +29,7 @@ test.each([
   ["at the end", true, ENDED_AT],
   ["a second after the end", true, ENDED_AT + 1],
 ] as const)(
-  "a bank debit for the first month that arrived %s counts as after it: %s",
+  "a bank debit for the first month that arrived %s counts as paid after the subscription's end: %s",
   (_when, after, paidAt) => {
     expect(isPaidAfter(invoice("subscription_create", paidAt, ENDED_AT - 60), ENDED_AT)).toBe(after);
   },

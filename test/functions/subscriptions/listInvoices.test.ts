@@ -143,7 +143,7 @@ test("a cursor that names an unknown invoice is refused", async () => {
   });
 });
 
-test("a refusal by Stripe for another reason is an unexpected error", async () => {
+test("a refusal by Stripe that does not concern the cursor is an unexpected error", async () => {
   refusal = refused("limit");
   expect(await list("in_1SXyZ")).toMatchObject({ status: 500, body: { code: "INTERNAL_ERROR" } });
 });
