@@ -108,7 +108,6 @@ beforeEach(() => {
   vi.setSystemTime(BEGIN);
 });
 
-/** Advances the timers until the work is done. */
 async function inTime<T>(work: Promise<T>): Promise<T> {
   let isOver = false;
   const done = work.finally(() => {

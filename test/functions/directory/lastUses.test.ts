@@ -91,7 +91,6 @@ test("the pages list each key once, in order, with its last use, even if an earl
           const values = listed.map((row) => row[FIELDS[order]] ?? NEVER_SEEN);
           const sorted = values.toSorted();
           expect(values).toEqual(direction === "asc" ? sorted : sorted.reverse());
-          // Every page except the last one is full.
           expect(pages.map(({ length }) => length)).toEqual([
             ...Array.from({ length: Math.ceil(wanted.length / limit) - 1 }, () => limit),
             wanted.length === 0 ? 0 : ((wanted.length - 1) % limit) + 1,

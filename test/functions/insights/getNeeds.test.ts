@@ -29,7 +29,6 @@ async function needs(): Promise<Partial<Record<Need["kind"], number>>> {
   return Object.fromEntries((await rows()).map(({ kind, count }) => [kind, count]));
 }
 
-/** Stores payout requests of other affiliates, a minute apart. */
 async function fill(count: number, isCalculated: boolean, firstAt: number): Promise<void> {
   for (let number = 0; number < count; number += 1) {
     const affiliateId = `other-${firstAt}-${number}`;

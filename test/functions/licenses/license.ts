@@ -3,7 +3,6 @@ import type { Device, License } from "#shared/licenses/license.ts";
 export const NOW = new Date("2026-03-15T12:00:00.000Z");
 export const later = (milliseconds: number) => new Date(NOW.getTime() + milliseconds);
 
-/** A free key that no computer has used. */
 export const LICENSE: License = {
   licenseKey: "7K3MQ-9X2VD-4H8TN-R6WBC-PJ5ZE",
   id: "seat",

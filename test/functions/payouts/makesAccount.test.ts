@@ -82,7 +82,6 @@ test("an affiliate who earned a commission gets a mail if the proof of the accou
   ]);
 });
 
-/** An affiliate with a connected account that Stripe pays. */
 async function connected(name: string): Promise<{ account: string; affiliate: Affiliate }> {
   await transact(createAffiliate({ ...affiliateOf(name, `${name}@example.com`), country: "DE" }));
   const { account } = await link(name);

@@ -13,7 +13,6 @@ import { checkAlways, world } from "../../support/memory/payoutDesk.ts";
 
 beforeEach(() => world.reset(["ann", "bob"]));
 
-/** Stores `count` commissions of a dollar each for the affiliate. Their hold is over. */
 async function due(affiliateId: string, count: number): Promise<void> {
   const all = Array.from({ length: count }, (_, at) =>
     commissionOf(affiliateId, 100, { id: `in_${affiliateId}_${at}`, status: "pending" }),

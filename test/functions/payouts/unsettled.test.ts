@@ -11,7 +11,6 @@ const refund = (type: string, payment_intent: string) => ({
   data: { object: { object: type.startsWith("refund") ? "refund" : "dispute", payment_intent } },
 });
 
-/** Ann and Bob request payouts of their earnings from pi_ann and pi_bob. */
 async function asked(): Promise<void> {
   world.reset(["ann", "bob"]);
   for (const who of ["ann", "bob"] as const) {

@@ -152,7 +152,7 @@ describe("a replay", () => {
 });
 
 describe("a signature", () => {
-  /** Does Stripe's "Roll secret" and then the runbook's step. */
+  /** Rolls the secret at Stripe, and then does the runbook's step. */
   async function roll(whose: Whose): Promise<void> {
     const { secrets } = WEBHOOKS[whose];
     const { secret } = await bench.control(`webhook_endpoints/${hooks[whose].endpoint.id}/roll`);

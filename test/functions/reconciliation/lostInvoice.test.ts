@@ -18,7 +18,7 @@ const billing = memoryBilling(webhook);
 for (const table of ["affiliates", "payouts", "traffic", "users"])
   vi.stubEnv(`TABLE_${table.toUpperCase()}`, table);
 
-/** The commission on each of in_1 and in_2, which Ann paid 40 and ten days ago: a fifth of the price. */
+/** A fifth of the price: the commission on in_1 and on in_2. Ann paid them 40 and ten days ago. */
 const COMMISSION = CATALOG.monthly.price / 5;
 const CANCELED = { id: "evt_deleted", type: "customer.subscription.deleted", object: "sub_1" };
 const PAID = { id: "evt_paid", type: "invoice.paid", object: "in_2" };

@@ -16,7 +16,6 @@ beforeAll(() => {
 });
 afterEach(() => rows.clear());
 
-/** A migration of three pages. `done` lists the pages that have run. */
 function threePages(): { page: Page; done: string[] } {
   const done: string[] = [];
   const next: Record<string, string | null> = { first: "b", b: "c", c: null };
