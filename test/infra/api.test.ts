@@ -145,12 +145,12 @@ it("the API's stage is named after the path at CloudFront and has a throttle, an
 it("every log is kept for a set time", () => {
   const all = (type: string) => PARTS.flatMap((part) => ofType(templates[part], type));
   const groups = all("AWS::Logs::LogGroup");
-  // The API has one more log group. In dev, there is no firewall with a log.
+  // One log group for each function and one for the API. In dev, no firewall has a log.
   expect(groups).toHaveLength(all("AWS::Lambda::Function").length + 1);
   for (const [, group] of groups) expect(group.Properties.RetentionInDays).toBe(14);
 });
 
-it("the template names a missing bundle and the command that creates it", () => {
+it("the synthesis fails if a bundle is missing, and the error names the bundle and the command that creates it", () => {
   const bundles = fakeBundles(["licenses/activate"]);
   expect(() => build({ bundles })).toThrow(
     /The function licenses\/activate has no bundle: .*licenses\/activate\/index\.cjs does not exist\. Run "node scripts\/bundle\.ts" first\./,

@@ -114,7 +114,7 @@ it("the customers' pool sends mail through SES in staging and prod", () => {
 });
 
 it.each(["AccountsPreSignUpRole", "AccountsPostConfirmationRole", "AccountsLimitOperatorTokenRole"])(
-  "the template creates %s after the policy that it refers to by name",
+  "CloudFormation creates %s after the policy that the role refers to by name",
   (id) => {
     const { DependsOn, Properties } = data.Resources[id] ?? {};
     expect(Properties.ManagedPolicyArns.map(text)).toEqual([

@@ -7,7 +7,7 @@ type Thing = {
   isProtected?: boolean;
   state?: string;
   objects?: number;
-  /** Its backup takes a while to appear. */
+  /** A backup of this resource takes a while to appear. */
   isSlow?: boolean;
 };
 /** The resources of a stage in an account, by kind and name: `table articlip-dev-users`. */

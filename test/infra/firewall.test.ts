@@ -46,7 +46,7 @@ it("the firewall checks Amazon's list of attackers first, and then the rates in 
   ]);
 });
 
-it("each rate has a comment about the attack that it stops, and the decision names each rate", () => {
+it("each rate has a comment about the attack that it stops, and the decision about the firewall names each rate", () => {
   const source = readFileSync(path.join(root, "infra/firewall.ts"), "utf8");
   for (const { id } of RATES)
     expect(source).toMatch(new RegExp(`\\{\n\\s+// .+\n(\\s+// .+\n)*\\s+id: "${id}"`));

@@ -222,7 +222,7 @@ it("the session that a deployment's job gets at AWS outlasts the job's time limi
   expect(roleOf(prod.deployer).MaxSessionDuration).toBe(session);
 });
 
-it("the pipeline passes each stage the address in GitHub's variables", () => {
+it("the pipeline passes each stage the domain and the certificate in GitHub's variables", () => {
   const workflow = (name: string) =>
     readFileSync(path.resolve(import.meta.dirname, "../../.github/workflows", name), "utf8");
   expect(workflow("deploy-stage.yml")).toContain('--domain "$DOMAIN" --certificate "$CERTIFICATE"');

@@ -30,7 +30,7 @@ it.each([
   ["7K3MQ-9X2VD", "-4H8TN-R6WBC-PJ5ZE"],
   ["someone", "@example.com"],
   ["42424242", "42424242"],
-])("the search notices %s… in a file", (start, rest) => {
+])("the search for secrets notices %s… in a file", (start, rest) => {
   const file = path.join(mkdtempSync(path.join(tmpdir(), "planted-")), "index.mjs.map");
   writeFileSync(file, `{"sourcesContent":["const value = '${start}${rest}';"]}`);
   expect(secretsIn([file], [...SECRETS, ...PERSONAL])).toHaveLength(1);

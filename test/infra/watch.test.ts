@@ -235,8 +235,8 @@ it("an alarm rings if there are no requests or no scheduled runs", () => {
 });
 
 it("an alarm rings if a daily job did not run, but not on the day of a first deployment", () => {
-  // The alarm for missing requests covers the probe. If one of the other two misses a run, its next run does the missed
-  // work.
+  // The alarm for missing requests covers the probe. The next run of migrations/run and of payouts/distributeWeekly does
+  // the work of a missed run.
   const heardElsewhere = ["diagnostics/probe", "migrations/run", "payouts/distributeWeekly"];
   expect([HEARTBEAT, ...DAILY_IDS, ...heardElsewhere].sort()).toEqual([...SCHEDULED_IDS].sort());
   expect(watchedBy("schedules-missing")).toEqual(
@@ -267,10 +267,10 @@ it("text from strangers cannot ring an alarm, because the function that logs it 
 
 /** Functions that may log an event without counting it. */
 const UNCOUNTED: Readonly<Record<string, (id: string, access: Access) => boolean>> = {
-  // Other failed calls ring `api-fails`, and failed background runs `functions-fail`.
+  // Failed calls of endpoints that do not call Stripe ring `api-fails`. Failed background runs ring `functions-fail`.
   "request.failed": (id, { stripe }) => !(id in ENDPOINTS && stripe),
   "stripe.unavailable": (id) => !(id in ENDPOINTS),
-  // The other functions contain the file, but only the sweep calls it.
+  // Other functions contain the file that logs these events, but only the sweep calls it.
   "refund.notFinished": (id) => id !== "reconciliation/sweepReservations",
   "settlement.notFinished": (id) => id !== "reconciliation/sweepReservations",
 };
