@@ -37,22 +37,22 @@ const kept = (field: z.core.$ZodType): unknown[] =>
     return parsed.success && INVISIBLE.test(JSON.stringify(parsed.data)) ? [text] : [];
   });
 
-describe("text fields for people outside drop invisible characters:", () => {
-  test("there are such fields", () => {
+describe("a text field for people outside drops invisible characters", () => {
+  test("in more than five calls", () => {
     expect(FIELDS.filter(([, field]) => z.safeParse(field, "Ada Lovelace").success).length).toBeGreaterThan(
       5,
     );
   });
 
-  test.each(FIELDS.filter(([name]) => EXCEPTIONS[name] === undefined))("%s", (_name, field) => {
+  test.each(FIELDS.filter(([name]) => EXCEPTIONS[name] === undefined))("in %s", (_name, field) => {
     expect(kept(field)).toEqual([]);
   });
 
-  test("the title of a video", () => {
+  test("in the title of a reported video", () => {
     expect(kept(ReportedActivity.shape.title)).toEqual([]);
   });
 
-  test("each exception is still needed", () => {
+  test("unless it is a listed exception, and no exception is superfluous", () => {
     for (const name of Object.keys(EXCEPTIONS))
       expect(
         FIELDS.some(([known, field]) => known === name && kept(field).length > 0),

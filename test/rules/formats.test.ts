@@ -9,7 +9,7 @@ const FORMATTER = /Intl\.(?:DateTimeFormat|NumberFormat|RelativeTimeFormat)|\.to
 const formatting = (files: readonly string[], read: (file: string) => string): string[] =>
   files.filter((file) => FORMATTER.test(read(file)));
 
-test("dates, money and counts are formatted in one place per side", () => {
+test("dates, money and counts are formatted in one place for the server and one for the site", () => {
   const files = globSync("{functions,shared,web/src}/**/*.{ts,tsx}").map((file) =>
     file.replaceAll("\\", "/"),
   );
