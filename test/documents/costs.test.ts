@@ -16,7 +16,7 @@ import { CALLS, usageOf } from "../../scripts/costs/usage.ts";
 const counted = readFileSync(path.resolve(import.meta.dirname, "../integration/roundTrips.test.ts"), "utf8");
 
 test.each(CALLS.filter(({ id }) => id !== "stripeEvents/stripeWebhook"))(
-  "$id reads and writes as much in DynamoDB as the cost model counts",
+  "the cost model counts the DynamoDB calls of $id that test/integration/roundTrips.test.ts counts",
   ({ id, asks }) => {
     const from = counted.indexOf(`"${id}",`);
     const found = /\[((?:"[A-Z]\w+"(?:, )?)+)\]/.exec(counted.slice(from));
@@ -25,7 +25,7 @@ test.each(CALLS.filter(({ id }) => id !== "stripeEvents/stripeWebhook"))(
   },
 );
 
-test("a webhook that also sends mail reads and writes as much as the cost model counts", () => {
+test("the cost model counts the DynamoDB calls of a webhook with mail that test/integration/roundTrips.test.ts counts", () => {
   const asks = CALLS.find(({ id }) => id === "stripeEvents/stripeWebhook")?.asks;
   expect(counted).toContain(`const WITH_MAIL = "${asks?.join()}";`);
 });
@@ -33,7 +33,7 @@ test("a webhook that also sends mail reads and writes as much as the cost model 
 test("prod costs at most 27 dollars a month before the first customer, and dev at most 5", () => {
   const prod = totalOf(monthOf(0, "prod"));
   expect(prod).toBeLessThanOrEqual(27);
-  // Without the protection of accounts, that is, the web ACL of the customers' pool and two of its three rules.
+  // Without the protection of accounts: the web ACL of the customers' pool and two of its three rules.
   expect(prod - PRICES.firewalls.dollars - 2 * PRICES.firewallRules.dollars).toBeLessThanOrEqual(20);
   expect(totalOf(monthOf(0, "dev"))).toBeLessThanOrEqual(5);
   // Each of the first two rotations of the alarms' key costs as much as another key.

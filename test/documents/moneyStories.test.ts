@@ -26,6 +26,6 @@ test("every defect about money that the simulation plants is listed with the sto
   expect(named.toSorted()).toEqual(ofMoney.map(({ name }) => name).toSorted());
 });
 
-test("every planted defect still finds the code that it changes", () => {
+test("the code that each planted defect changes still exists", () => {
   expect(PLANTS.map((plant) => planted(plant).size)).not.toContain(0);
 });

@@ -104,7 +104,7 @@ test("only a pull request checks the packages for vulnerabilities, so a new advi
   expect(asking.map(([name]) => name)).toEqual(["pull-request.yml supply"]);
 });
 
-test("a failed deployment or check rolls the stage back to its previous commit, and the tests do not run again", () => {
+test("a failed deployment or check rolls the stage back to its previous commit, without running the tests", () => {
   const steps = stepsOf("deploy-stage.yml deploy");
   const [before, deploy, verify, back] = steps.slice(-4);
   expect([before?.id, deploy?.id, verify?.id]).toEqual(["before", "deploy", "verify"]);

@@ -89,14 +89,14 @@ test("affiliates get no mail when old rows are restored or rewritten", () => {
   expect(noticesOf(changes, twoDaysLater)).toEqual([]);
 });
 
-describe("every browser stays signed in and gets the old stack's answers", () => {
+describe("the old stack's answers are repeated", () => {
   const asked = [...fixture.customers, fixture.operator].flatMap(({ answers, ...person }) =>
     answers === null ? [] : [{ ...person, answers }],
   );
   test("for more than fifteen people", () => expect(asked.length).toBeGreaterThan(15));
 
-  test.each(asked)("$email", async ({ refreshToken, answers }) => {
-    // A new session would change a customer's answers.
+  test.each(asked)("for $email", async ({ refreshToken, answers }) => {
+    // Customers continue their old sessions, because a new session would change the answers. The operator signs in.
     const accessToken =
       refreshToken === null ? (await signInOperator()).accessToken : await refreshSession(refreshToken);
     const ids = Object.keys(answers) as EndpointId[];

@@ -55,7 +55,7 @@ function prepare(isPayable: boolean, payoutsEnabled: boolean): void {
 }
 
 test.each([true, false])(
-  "an earlier answer (payable: %s) does not replace a later answer",
+  "an earlier answer of Stripe about an account (payable: %s) does not replace a later answer",
   async (earlier) => {
     prepare(earlier, !earlier);
     await overtake(wire, follow, async () => {

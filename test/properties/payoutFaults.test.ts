@@ -14,7 +14,7 @@ import {
   world,
 } from "../support/memory/payoutDesk.ts";
 
-// Every fault meets two rows. 90 rows take several transactions, so they meet only a death after a call.
+// Two rows are tested with every fault. 90 rows take several transactions, so they are tested only with deaths.
 const SIZES = [
   { rows: [1500, 1501], modes: MODES, whens: ["now", "after 25 hours"] },
   { rows: Array.from({ length: 90 }, () => 34), modes: ["killed after"], whens: ["now"] },

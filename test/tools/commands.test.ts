@@ -48,7 +48,7 @@ function runScript(name: string, ...args: string[]): Promise<Ended> {
   });
 }
 
-/** Each kind of refusal has a program that loads fast. The next test checks that all programs share one parser. */
+/** Tests each kind of refusal with one program that loads fast. All programs share one parser, as the next test checks. */
 test.each([
   ["deploy", [], 2, /Say which stage: --stage dev or/],
   ["seed", ["token", "nonesuch"], 2, /"nonesuch" is unknown\. Say one of: customer, operator\./],

@@ -12,7 +12,7 @@ const PROGRAMS = new Set(
   ].filter((program) => program.endsWith(".ts")),
 );
 
-/** The options that a program reads by `readArguments` or `readOptions`. */
+/** The options that a program reads with `readArguments` or `readOptions`. */
 function optionsOf(program: string): string[] {
   const source = readFileSync(path.join(root, program), "utf8");
   const parsed = [...source.matchAll(/[{,\s]"?([a-z-]+)"?: \{ type: "(?:string|boolean)"/g)];
