@@ -48,7 +48,7 @@ export const theLineKeepsItsOrder: Invariant = ({ shop }: Settled) => {
     });
 };
 
-/** A person who is offered a unit has a mail, and can start to pay until the deadline. */
+/** A person who is offered a unit gets a mail, and can start to pay until the deadline. */
 export const offersAreTrue: Invariant = async ({ shop, people, random }: Settled) => {
   const offered = offeredNow(shop).filter(({ userId }) => {
     const row = account(shop, userId);

@@ -195,7 +195,6 @@ const MAX_REFUNDS = 2;
 /** How often the shop tries to transfer one payout before a person takes over. */
 const MAX_TRANSFERS = 4;
 
-/** After a few failures, a person takes over. */
 export const failuresEndWithAPerson: Invariant = ({ shop }: Settled) => [
   ...failedRefunds(shop),
   ...failedTransfers(shop),

@@ -5,6 +5,6 @@ export type Edit = { file: string; find: string; replace: string };
 export type Plant = {
   name: string;
   edits: readonly Edit[];
-  /** A short story that the defect breaks, as for `npm run simulate -- --seed 1 --story`. Default: random stories. */
+  /** A short story that finds the defect, for `npm run simulate -- --seed 1 --story`. Default: random stories. */
   story?: string;
 };

@@ -80,7 +80,6 @@ const returnToSuccess: Step = async (scene) => {
   return `${person.email} sees the success page: ${body.status}`;
 };
 
-/** Refunds a payment through the guarantee's self-service. */
 const useGuarantee: Step = async (scene) => {
   const { shop, random } = scene;
   const person = anyone(scene);

@@ -12,7 +12,6 @@ const COMPUTERS = 6;
 const LONGEST_WAIT = 10 * MINUTE;
 const PAUSES = [1, MINUTE, 9 * MINUTE, 11 * MINUTE, HOUR];
 
-/** Uses one license on more computers than it allows. */
 const shareALicense: Step = async (scene) => {
   const { random } = scene;
   const person = random.pick(inGoodStanding(scene)) ?? (await signUpAs(scene));
@@ -67,7 +66,7 @@ async function freeSeat(turn: Turn): Promise<void> {
   else await shop.call("licenses/swapSeat", person, { licenseKey }, turn.fault);
 }
 
-/** Checks that SEAT_BUSY requires at most ten minutes. Sometimes waits that long, and then expects another answer. */
+/** Checks that SEAT_BUSY names a wait of at most ten minutes. Sometimes waits that long and expects another answer. */
 async function waitForSeat(turn: Turn, { body }: Answer): Promise<string> {
   const { shop, random, home, device } = turn;
   const { details } = body as { details?: { retry_at?: string } };

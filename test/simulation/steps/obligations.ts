@@ -41,7 +41,7 @@ const buysLifetimeInstead: Step = async (scene) => {
   return `${bought}, while the renewal is ${isPastDue ? "past due" : "a draft"}`;
 };
 
-/** A renewal falls into a suspension or a dispute. */
+/** A renewal is due during a suspension or a dispute. */
 const pauseMeetsRenewal: Step = async (scene) => {
   const { shop, people, random } = scene;
   const found = await beforeRenewal(scene);

@@ -22,8 +22,8 @@ const CARDS = [
 export type Product = "monthly" | "yearly" | "lifetime";
 
 /**
- * Marks the address as confirmed. The API requires a confirmed address on the waiting list, and for a purchase while
- * few units of the offer or few redemptions of a code are left.
+ * Marks the address as confirmed, as the API requires on the waiting list. For a purchase, the API requires it while few
+ * units of the offer or few redemptions of a code are left.
  */
 export function proveAddress({ database }: Shop, person: Person): void {
   const row = database.partition("Users", person.sub).find(({ sk }) => sk === "account");

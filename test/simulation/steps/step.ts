@@ -51,7 +51,6 @@ export async function refusedOr<T>(request: Promise<T>): Promise<T | undefined> 
 
 export const anyone = ({ people, random }: Scene): Person | undefined => random.pick(people.all);
 
-/** @returns the person's license keys */
 export function keysOf({ shop }: Scene, person: Person): string[] {
   return shop.database
     .rows("Seats")

@@ -9,7 +9,6 @@ import { assert, DAY, HOUR, MINUTE, type Story, type Told } from "./told.ts";
 
 const [MONTH, YEAR, LIFETIME] = [CATALOG.monthly.price, CATALOG.yearly.price, CATALOG.lifetime.price];
 const COMMISSION = LIFETIME / 5;
-/** Matches a sentence in a mail. */
 const spoken = (sentence: string): RegExp => new RegExp(sentence.replace(/[$.]/g, "\\$&"));
 
 /** Makes a subscription past due by a failing renewal. */

@@ -82,7 +82,6 @@ export class Told {
     if (how.settles !== false) await this.shop.settle();
   }
 
-  /** Creates a customer with a paid subscription. */
   async subscriber(product: "monthly" | "yearly", seats?: number): Promise<Person> {
     const person = await this.signUp();
     await this.buy(person, product, seats === undefined ? {} : { seats });
