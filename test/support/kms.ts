@@ -19,7 +19,6 @@ export function signBy(arn: string, text: string | Uint8Array): Uint8Array {
   return sign(null, message, key);
 }
 
-/** Makes every KMS client in this process use these keys. */
 export function connectKms(): void {
   Object.assign(KMSClient.prototype, {
     send: async ({ input }: SignCommand) => {

@@ -15,7 +15,7 @@ export async function openPayoutDesk() {
   const act = (what: "approve" | "transfer", payout_id: string) =>
     call(`payouts/${what}`, { payout_id }, asOperator());
 
-  /** Makes a run. @param batch_id the preview to carry out @returns the batch's id */
+  /** Starts a run. @param batch_id the preview to run @returns the run's id */
   async function run(kind: "Calc" | "Distribute", batch_id?: string): Promise<string> {
     const { status, body } = await call(`payouts/run${kind}`, batch_id ? { batch_id } : {}, asOperator());
     expect(status, JSON.stringify(body)).toBe(200);

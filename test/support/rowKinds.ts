@@ -17,7 +17,6 @@ export const ROW_KINDS: ReadonlyMap<string, readonly RowKind[]> = new Map(
     ]),
 );
 
-/** Whether a row has the keys of this kind. */
 export function isOfKind({ pk, sk }: { pk: string; sk: string }, kind: RowKind): boolean {
   return matches(kind.pk, pk) && matches(kind.sk, sk);
 }

@@ -121,7 +121,6 @@ export async function activateKey(person: Person, name = "desk"): Promise<unknow
 export const codesOf = async (person: Person): Promise<string[]> =>
   (await keysOf(person)).map(({ code }) => code);
 
-/** The payment of a checkout. */
 export async function paymentOf(sessionId: string): Promise<{ payment_intent: string; charge: string }> {
   const stripe = stripeClient();
   const session = await stripe.checkout.sessions.retrieve(sessionId, { expand: ["invoice"] });

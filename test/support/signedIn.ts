@@ -11,7 +11,6 @@ export async function signInAt(page: Page, person: Known): Promise<void> {
   await page.waitForURL("**/dashboard**");
 }
 
-/** Fills in and sends the form of the open sign-in page. */
 export async function fillInSignIn(page: Page, { email, password }: Known): Promise<void> {
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password ?? PASSWORD);

@@ -20,10 +20,9 @@ const STACKS: Readonly<Record<string, { name: string; port: number }>> = {
   switched: { name: "switched", port: 5180 },
 };
 
-/** The factor for all timeouts, because a function may only be waiting for a processor. */
+/** The factor for all timeouts: a slow function may just be waiting for a processor. */
 export const SLACK = 10;
 
-/** The options of every stack for tests. */
 export const FOR_TESTS = {
   slack: SLACK,
   /** Keys are reused, because making four of them takes a second of processor time. */

@@ -1,6 +1,5 @@
 import { DAY, SECOND } from "#shared/instant.ts";
 
-/** The parameters of a list at Stripe. */
 export type Listing = {
   limit?: number;
   starting_after?: string;

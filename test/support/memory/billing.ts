@@ -17,7 +17,7 @@ export type Billing = {
   mails: Mail[];
   stripe: StripeWorld;
   errors: string[];
-  /** Empties everything, and sets what Stripe knows. */
+  /** Clears all tables, mails and errors, and sets Stripe's data. */
   reset(world: Partial<StripeWorld>): void;
   /** Delivers an event. @returns the HTTP status that Stripe gets */
   deliver(event: { id: string; type: string; object: string }): Promise<number>;

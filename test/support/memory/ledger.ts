@@ -19,7 +19,6 @@ export type Ledger = {
   balance(): Balance | undefined;
 };
 
-/** The ledger's tables in memory. */
 export function memoryLedger(): Ledger {
   for (const table of ["events", "grants", "payouts", "affiliates", "users", "traffic"])
     vi.stubEnv(`TABLE_${table.toUpperCase()}`, table);
