@@ -38,8 +38,8 @@ import type { Row } from "../support/memory/expressions.ts";
  *
  * Each test begins with an empty shop, by default on Monday, 5 January 2026, 12:00 UTC. The clock moves only where the
  * test moves it, and by a millisecond with each call. After each test everything settles, and the simulation's
- * invariants are checked: no charge without a right, no untrue mail, no call that answers 500, no message that is given
- * up. Where a test broke something with `breaks`, only the mails are checked. `test/simulation` plays random stories in
+ * invariants are checked: no charge without a right, no untrue mail, no call that answers 500, no dead letter. After a
+ * test that called `breaks`, nothing settles, and only the mails are checked. `test/simulation` plays random stories in
  * the same world.
  */
 
@@ -319,7 +319,6 @@ export class World {
     return shop.stripe.store.all("charge").filter(({ customer }) => customers.has(customer ?? ""));
   }
 
-  /** The operator sets how many units of the limited offer remain. */
   async offerUnits(
     quantity_remaining: number,
     change: { end_at?: string | null; lifetime_enabled?: boolean; waiting_list?: boolean } = {},

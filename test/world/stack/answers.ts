@@ -19,9 +19,7 @@ export const CONTROL = "http://control.world";
 export const MAIL = "http://mail.world";
 export const STRIPE = "http://stripe.world";
 
-/**
- * Makes all sign-ins recent. Runs when a story resets the clock, because the world's clock never moves back.
- */
+/** Makes all sign-ins recent, in place of a reset of the clock: the world's clock never moves back. */
 function signInAnew(): void {
   for (const [token, caller] of signIns) signIns.set(token, { ...caller, signedInAt: clock.now() });
 }
