@@ -91,7 +91,6 @@ export function installPacked(name: string): Installed {
   return { manifest, folder, app, place, tarball };
 }
 
-/** The problems that publint and arethetypeswrong find. */
 export async function flawsOf({ place, tarball }: Installed): Promise<unknown[]> {
   const { messages } = await publint({ pkgDir: place, strict: true });
   const checked = await checkPackage(createPackageFromTarballData(new Uint8Array(readFileSync(tarball))));

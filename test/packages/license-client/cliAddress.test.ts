@@ -11,7 +11,6 @@ import { publicOf } from "./sign.ts";
 const keys = [publicOf(nextLeaseKeys().current)];
 const KEY = "7K3MQ-9X2VD-4H8TN-R6WBC-PJ5ZE";
 
-/** A service that publishes keys and records the requests. */
 async function serve() {
   const asked: string[] = [];
   const server = createServer((request, response) => {

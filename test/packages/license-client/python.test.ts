@@ -48,7 +48,6 @@ test("the client in Python reports a wrong vector", async () => {
 });
 
 describe("the client in Python, against the service's own rules,", () => {
-  /** Creates a computer with pinned keys and an empty store. */
   async function setUp() {
     const service = await serve();
     const { world } = service;
