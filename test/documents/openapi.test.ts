@@ -62,7 +62,6 @@ test("every reference in the document has a target", () => {
 
 type WholeNumber = { minimum?: number; maximum?: number };
 
-/** The schemas of whole numbers in a part of the document. */
 function* wholeNumbersIn(part: unknown): Generator<WholeNumber> {
   if (typeof part !== "object" || part === null) return;
   if ("type" in part && part.type === "integer") yield part as WholeNumber;

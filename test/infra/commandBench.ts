@@ -19,7 +19,6 @@ export async function cloudWith(known: Readonly<Record<string, string>>, failing
   return cloud;
 }
 
-/** The output of a command, or its error message. */
 export async function outcomeOf(command: (say: (line: string) => void) => unknown): Promise<string> {
   const said: string[] = [];
   try {

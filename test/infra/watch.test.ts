@@ -62,7 +62,6 @@ function heard(event: string, alarm: string): string[] {
 type Dimension = { Name: string; Value: unknown };
 type Measured = { Dimensions?: Dimension[]; Metrics?: { MetricStat?: { Metric: Measured } }[] };
 
-/** The dimensions of an alarm's metrics. */
 const dimensionsOf = ({ Dimensions = [], Metrics = [] }: Measured): Dimension[] => [
   ...Dimensions,
   ...Metrics.flatMap(({ MetricStat }) => (MetricStat ? dimensionsOf(MetricStat.Metric) : [])),

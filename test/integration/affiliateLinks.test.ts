@@ -67,7 +67,7 @@ describe("a link", () => {
     expect((await viewOf(affiliate)).clicks).toBe(2);
   });
 
-  test("redirects a bot as well, but counts the click as failed and sets no cookie", async () => {
+  test("redirects a bot, but counts the click as failed and sets no cookie", async () => {
     const affiliate = await join();
     const bot = "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)";
     expect(await follow(affiliate.code, { "user-agent": bot })).toMatchObject({

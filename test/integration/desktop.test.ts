@@ -19,7 +19,6 @@ const PROGRAM = resolve(import.meta.dirname, "../../packages/license-client/bin/
 const folder = mkdtempSync(join(tmpdir(), "computers-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Runs a command on the computer with this name. */
 function type(name: string, ...words: string[]) {
   const place = ["--dir", join(folder, name), "--machine", name, "--name", name];
   const options = [...place, "--url", stack().apiUrl, "--json"];

@@ -16,7 +16,6 @@ const folder = mkdtempSync(join(tmpdir(), "offline-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 const file = (name: string) => join(folder, name);
 
-/** Runs the command line program on a separate computer. */
 async function type(machine: string, ...words: string[]) {
   let said = "";
   const place = ["--dir", file(machine), "--machine", machine, "--pins", file("pins.json"), "--json"];

@@ -76,7 +76,6 @@ const MARKS: Readonly<Record<string, readonly string[]>> = {
 /** Areas whose answers identify no person. */
 const NAMES_NOBODY = ["insights", "status", "mail"];
 const NAMES = ["email", "user_email"];
-/** Fields that are only counts. */
 const COUNTS = ["insights/getGrowth payments"];
 
 function fieldsOf(schema: unknown, seen = new Set<unknown>()): string[] {

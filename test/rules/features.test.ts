@@ -41,7 +41,6 @@ test("every Lambda is at the root of its feature", () => {
   expect([...LAMBDAS].filter((id) => !files.includes(id))).toEqual([]);
 });
 
-/** Files that are alone in their folder. */
 function lonely(all: readonly string[]): string[] {
   return all.filter((file) => {
     const folder = path.posix.dirname(file);

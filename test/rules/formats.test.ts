@@ -3,7 +3,6 @@ import { expect, test } from "vitest";
 
 /** The formatters of each side: mails and messages use English and UTC, the site uses its reader's settings. */
 const PLACES = ["shared/words.ts", "web/src/ui/format.ts"];
-/** JavaScript's formatters for dates, numbers and relative times. */
 const FORMATTER = /Intl\.(?:DateTimeFormat|NumberFormat|RelativeTimeFormat)|\.toLocale(?:Date|Time)?String\(/;
 
 const formatting = (files: readonly string[], read: (file: string) => string): string[] =>

@@ -16,7 +16,6 @@ beforeAll(async () => {
   operator = await admittedOperator();
 });
 
-/** The total on the checkout page. */
 async function totalOn(page: Page): Promise<string> {
   const summary = await page.getByRole("term").filter({ hasText: "Total" }).locator("..").innerText();
   return /\$[\d,]+\.\d\d/.exec(summary)?.[0] ?? "none";
