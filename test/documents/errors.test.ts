@@ -52,16 +52,19 @@ const NEVER_ANSWERED: Readonly<Record<string, { codes: readonly ErrorCode[]; bec
   "licenses/getSignIn": { codes: LICENSE, because: "the answer describes the seat's refusal" },
 };
 
-test.each(endpoints)("%s lists the codes that its module can answer, and no others", (id, contract) => {
-  const never: readonly string[] = NEVER_ANSWERED[id]?.codes ?? [];
-  const listed: readonly string[] = errorsOf(contract);
-  const thrown = thrownBy(moduleOf(id));
-  const missing = [...thrown].filter(
-    (code) => !EVERYWHERE.has(code) && !never.includes(code) && !listed.includes(code),
-  );
-  expect(missing, "add them to the contract").toEqual([]);
-  expect(contract.errors?.filter((code) => !thrown.has(code)) ?? [], "nothing throws them").toEqual([]);
-});
+test.each(endpoints)(
+  "the contract of %s lists the codes that its module can answer, and no others",
+  (id, contract) => {
+    const never: readonly string[] = NEVER_ANSWERED[id]?.codes ?? [];
+    const listed: readonly string[] = errorsOf(contract);
+    const thrown = thrownBy(moduleOf(id));
+    const missing = [...thrown].filter(
+      (code) => !EVERYWHERE.has(code) && !never.includes(code) && !listed.includes(code),
+    );
+    expect(missing, "add them to the contract").toEqual([]);
+    expect(contract.errors?.filter((code) => !thrown.has(code)) ?? [], "nothing throws them").toEqual([]);
+  },
+);
 
 test("the contract of a handler that requires a fresh sign-in lists FRESH_SIGN_IN_REQUIRED", () => {
   const asking = endpoints.filter(([id]) =>

@@ -59,7 +59,7 @@ it("the customers' pool lets a token's owner change only the address", () => {
   expect(client.WriteAttributes).toEqual(["email"]);
 });
 
-it("the pool's client sends no password over the wire and has no secret", () => {
+it("the client of the customers' pool sends no password over the wire and has no secret", () => {
   expect(client.ExplicitAuthFlows).toEqual(["ALLOW_USER_SRP_AUTH", "ALLOW_REFRESH_TOKEN_AUTH"]);
   expect(client.GenerateSecret).toBe(false);
 });

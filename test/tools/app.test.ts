@@ -35,7 +35,7 @@ it("an unexplained wildcard in the template fails the check", () => {
   expect(() => app.synth()).toThrow(/AwsSolutions-IAM5\[Action::dynamodb:\*\]/);
 });
 
-it("every name in the template contains its stage", () => {
+it("the templates of dev and prod contain no name of each other", () => {
   const dev = JSON.stringify(synthesize({ stage: "dev" }));
   const prod = JSON.stringify(synthesize({ stage: "prod" }));
   expect(dev).not.toContain(`${BRAND.slug}-prod`);

@@ -132,7 +132,7 @@ describe.each(Object.entries(KINDS))(
   },
 );
 
-test("an affiliate who pays with the buyer's card at any moment of the buyer's payment earns nothing from the buyer", async () => {
+test("an affiliate who pays with the buyer's card while the buyer's payment is processed earns nothing from it", async () => {
   const card = { cardHash: "one card" };
   for (let call = 1, calls = 1; call <= calls; call += 1) {
     ledger.reset(["ann"]);

@@ -70,7 +70,7 @@ describe("what a subscription grants", () => {
     expect(grant(status)).toBeUndefined();
   });
 
-  test("until the period ends, a planned cancellation changes only the lease limit", () => {
+  test("a planned cancellation leaves the license as it is until the period ends, except for the lease limit", () => {
     const after = grant("active", { cancel_at_period_end: true }, live());
     const { leaseLimit, ...entitlement } = live().entitlement;
     expect(after?.entitlement).toMatchObject(entitlement);

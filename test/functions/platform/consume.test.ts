@@ -30,7 +30,7 @@ const given = (...messages: string[]) =>
 
 const events = () => written.map((line) => JSON.parse(line).event);
 
-test("only a failed message returns to the queue, and the alarm counts it", async () => {
+test("of several messages, only the failed message returns to the queue, and the alarm counts it", async () => {
   expect(await given("good", "broken", "good")).toEqual({
     batchItemFailures: [{ itemIdentifier: "broken" }],
   });

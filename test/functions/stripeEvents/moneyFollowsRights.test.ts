@@ -179,14 +179,14 @@ describe("a refund", () => {
     expect(textOf("refunded")).toContain("Your license and your subscription stay as they are.");
   });
 
-  test("of an earlier period changes nothing, and the operator is notified", async () => {
+  test("of an earlier period leaves the key and the subscription as they are, and notifies the operator", async () => {
     await refund("pi_1");
     expect(atStripe()?.status).toBe("active");
     expect(code()).toBe("VALID");
     expect(textOf("needsAttention")).toContain("an earlier period");
   });
 
-  test("in part changes nothing", async () => {
+  test("in part leaves the key and the subscription as they are", async () => {
     await refund("pi_2", { amount: 1000 });
     expect(atStripe()?.status).toBe("active");
     expect(code()).toBe("VALID");

@@ -26,7 +26,7 @@ test.each([
   ["a thin event", { ...HEAD, object: "v2.core.event", type: "v1.invoice.paid", related_object: {} }],
   ["an object without an id", { ...HEAD, type: "invoice.paid", data: { object: { object: "invoice" } } }],
   ["no object", { ...HEAD, type: "customer.deleted", data: { object: null } }],
-])("a signed body with %s is accepted and changes nothing", async (_what, event) => {
+])("a signed body with %s is accepted and stores no event", async (_what, event) => {
   billing.reset({});
   expect(await deliver(event), billing.errors.join("\n")).toBe(200);
   expect(billing.rows.of("events")).toEqual([]);

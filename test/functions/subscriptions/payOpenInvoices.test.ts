@@ -67,7 +67,7 @@ test("fixing a subscription's payment is refused while a bank disputes a payment
   expect(() => refuseBlocked([{ ...running, ...suspended }])).toThrow("Your bank disputes a payment");
 });
 
-test("a new card in the portal changes nothing for a subscription that has ended at Stripe", async () => {
+test("the event about a new card in the portal is accepted even if the subscription has ended at Stripe", async () => {
   const object = { id: "cus_ann", metadata: { userId: "ann" } };
   const data = { object, previous_attributes: { invoice_settings: {} } };
   await expect(customerUpdated({ data } as unknown as Stripe.CustomerUpdatedEvent)).resolves.toEqual({});
