@@ -32,7 +32,7 @@ describe("offline", () => {
     computer.service.isDown = true;
   });
 
-  test("a refresh reports that the service is unreachable, and changes nothing", async () => {
+  test("a refresh reports that the service is unreachable, and the license stays active", async () => {
     expect(await license.refresh()).toMatchObject({
       outcome: "not-reached",
       refusal: null,
