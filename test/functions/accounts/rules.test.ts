@@ -120,7 +120,7 @@ test.each([
 });
 
 describe("deleting an account", () => {
-  test("requires the account's own address, in upper or lower case", () => {
+  test("requires typing the account's address, in upper or lower case", () => {
     const account = { email: "Person@example.com" };
     expect(() => requireTypedAddress(" person@EXAMPLE.com ", account)).not.toThrow();
     for (const typed of ["", "person@example.org", "person"])

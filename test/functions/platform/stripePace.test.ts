@@ -27,7 +27,7 @@ const rates = (times: number[][]) => ({
   inAll: mostInASecond(times.flat().sort((a, b) => a - b)),
 });
 
-test("a customer's call to Stripe does not wait", async () => {
+test("calls to Stripe for customers are sent at once", async () => {
   expect(rates(await begun(endpoints(2), 100))).toEqual({ ofOne: 100, inAll: 200 });
 });
 

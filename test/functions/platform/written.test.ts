@@ -105,7 +105,7 @@ test("rows that are asked for twice are read once, because DynamoDB refuses dupl
   ]);
 });
 
-test("a request without an answer is repeated after a second", async () => {
+test("a request to DynamoDB that gets no answer is repeated", async () => {
   let asked = 0;
   const server = createServer((_request, response) => {
     asked += 1;

@@ -79,14 +79,14 @@ describe("a seat that was left", () => {
     expect(moved).toMatchObject({ totalSwaps: 1, vacatedBy: null });
   });
 
-  test("may be left a second time without a change", () => {
+  test("stays unchanged when the computer leaves it again", () => {
     const empty = left(taken, later(HOUR));
     expect(deactivateDevice(empty, proofOf(first), later(HOUR))).toBe(empty);
   });
+});
 
-  test("may be left even after the license has ended", () => {
-    expect(deactivateDevice(entitled({ ended: true }, taken), proofOf(first), NOW).device).toBeNull();
-  });
+test("a computer can leave its seat even after the license has ended", () => {
+  expect(deactivateDevice(entitled({ ended: true }, taken), proofOf(first), NOW).device).toBeNull();
 });
 
 describe("refreshing", () => {

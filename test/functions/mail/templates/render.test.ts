@@ -71,7 +71,7 @@ test.each(NAMES)("%s can be turned off in the mail program only if it carries a 
   );
 });
 
-test("a receipt without tax, invoice and guarantee does not mention them", () => {
+test("the mail with the key does not mention tax, an invoice or a guarantee if there is none", () => {
   const data = { ...valuesOf("licenseKey"), tax: "", number: "", invoiceUrl: "", refundUntil: "" };
   const { text, html } = rendered("licenseKey", data);
   for (const shown of [text, html]) expect(shown).not.toMatch(/tax|invoice|change your mind|<p[^>]*><\/p>/i);
