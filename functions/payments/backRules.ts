@@ -1,6 +1,6 @@
 import { fromEpochSeconds, type Instant } from "#shared/instant.ts";
 
-/** A payment to refund, and how much of it. Null: everything that is left. */
+/** A payment to refund. `cents` is null for everything that is left of it. */
 export type Back = { payment: string; cents: number | null };
 
 export const refundsOf = (requestId: string, payments: readonly Back[]) =>
@@ -20,8 +20,8 @@ export type PaidInvoice = {
 };
 
 /**
- * What to refund when a purchase is taken back: each invoice since `since` in full, and of each earlier invoice the
- * part that a later one deducted for unused time.
+ * The refunds that take back a purchase. Each invoice since `since` is refunded in full. An earlier invoice is refunded
+ * by the amount that a later invoice deducted for its unused time.
  * @param invoices newest first
  * @param since null: all invoices
  * @param credited what the purchase itself deducted, in cents
@@ -33,7 +33,7 @@ export function backOf(invoices: readonly PaidInvoice[], since: Instant | null, 
     const isWhole = since === null || fromEpochSeconds(created) >= since;
     if (!isWhole && left === 0) break;
     const cents = isWhole ? null : Math.min(left, paid);
-    // Of what is left, earlier invoices paid at most what this one deducted. A balance at Stripe paid the rest.
+    // Earlier invoices paid at most what this invoice deducted. A balance at Stripe paid anything above that.
     left = isWhole ? before : Math.min(before, left - (cents ?? 0));
     if (cents !== 0 && payment.startsWith("pi_")) back.push({ payment, cents });
   }

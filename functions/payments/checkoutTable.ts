@@ -37,7 +37,7 @@ export async function knownCheckouts(sessionIds: readonly string[]): Promise<Set
   return new Set(found.map(({ sessionId }) => String(sessionId)));
 }
 
-/** For a transaction. Idempotent, because a session leads to at most one grant. */
+/** Idempotent, because a session leads to at most one grant. */
 export function recordCheckout(reading: Reading, effect: CheckoutEffect): Told {
   const Item = { ...checkoutKey(effect.sessionId), ...effect };
   return new Told(reading, { Put: { TableName: TABLE(), Item } });

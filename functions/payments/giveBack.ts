@@ -12,7 +12,7 @@ export const AFTER_LIFETIME = "renewed after lifetime";
 export const DUPLICATE = "duplicate subscription";
 export const DISPUTE_WON = "bought nothing, and its dispute was won";
 
-export function hasMailOfItsOwn({ metadata }: Stripe.Refund): boolean {
+export function hasOwnMail({ metadata }: Stripe.Refund): boolean {
   return [SOLD_OUT, AFTER_END, CREDIT_OVER].some((reason) => metadata?.reason === reason);
 }
 
@@ -50,5 +50,5 @@ async function failedRefunds(payment_intent: string): Promise<number> {
 }
 
 /** Whether a failed refund gets a second attempt. The first failure sends no mail. */
-export const isTriedAgain = ({ metadata }: Stripe.Refund): boolean =>
+export const isRetried = ({ metadata }: Stripe.Refund): boolean =>
   metadata?.try !== undefined && Number(metadata.try) < TRIES;

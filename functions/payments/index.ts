@@ -80,8 +80,8 @@ export {
   DUPLICATE,
   type GivenBack,
   giveBack,
-  hasMailOfItsOwn,
-  isTriedAgain,
+  hasOwnMail,
+  isRetried,
   OWNED_ALREADY,
   SOLD_OUT,
 } from "./giveBack.ts";
@@ -89,12 +89,12 @@ export { closeCheckouts, closePageOf, openCheckouts } from "./openCheckouts.ts";
 export { lately, type Span, sinceLast, turnOf, windowOf } from "./reconciled/rules.ts";
 export {
   advance,
-  goOnFrom,
   type Lane,
   lastComplete,
   type Part,
   type Place,
   readPlace,
+  resumeFrom,
   writePlace,
 } from "./reconciled/table.ts";
 export { disputeState, paymentOn } from "./rules.ts";

@@ -61,7 +61,6 @@ export async function readPayment(paymentId: string): Promise<PaymentFacts> {
   return factsIn(items);
 }
 
-/** @param rows all rows of a payment */
 export function factsIn(rows: readonly Item[]): PaymentFacts {
   const of = (prefix: string) => rows.filter(({ sk }) => String(sk).startsWith(prefix));
   const [paid] = of("paid");

@@ -1,4 +1,4 @@
-import { goOnFrom, readPlace } from "../payments/index.ts";
+import { readPlace, resumeFrom } from "../payments/index.ts";
 import { scheduled } from "../platform/schedule.ts";
 import { type Report, runFrom } from "./run.ts";
 
@@ -8,5 +8,5 @@ import { type Report, runFrom } from "./run.ts";
  * have, and reports to the operator. `reconciliation/resumeReconciliation` or the next night resumes an interrupted run.
  */
 export const handler = scheduled(
-  async (now, remainingMs): Promise<Report> => runFrom(goOnFrom(await readPlace(), now), now, remainingMs),
+  async (now, remainingMs): Promise<Report> => runFrom(resumeFrom(await readPlace(), now), now, remainingMs),
 );

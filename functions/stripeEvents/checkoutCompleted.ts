@@ -31,8 +31,8 @@ import { carryOut, type EventWork } from "./work.ts";
 
 /**
  * checkout.session.completed and .async_payment_succeeded: the customer completed Stripe's page, or their slow payment
- * arrived. The session's status is final and its payment is read again later, so the session is fetched before the
- * customer's rights are opened.
+ * arrived. The session may be older than the customer's rights, because its status is final and its payment is read
+ * again later.
  * @param isFirst the first attempt, which assumes that the unit is still held
  */
 export async function checkoutCompleted(sessionId: string, now: Date, isFirst: boolean): Promise<EventWork> {
@@ -104,8 +104,7 @@ async function boughtLifetime(
   const writes = [...decision.writes, ...unit];
   if (creditOfSession(session) === undefined && ongoingSubscriptions(grants).length === 0)
     return sold(session, opened, { grant: decision.grant, writes }, now, [paid]);
-  // Grants the license before it ends a subscription. If the write fails or no unit is left, the customer keeps the
-  // subscription.
+  // Grants the license before ending the subscription. If the grant fails, the customer keeps the subscription.
   await reading.commit(writes);
   await endPaying(session, opened, now);
   return sold(session, opened, { grant: decision.grant, writes: [] }, now, [paid]);

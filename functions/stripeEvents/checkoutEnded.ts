@@ -9,9 +9,9 @@ import { endAs } from "../subscriptions/index.ts";
 import type { EventWork } from "./work.ts";
 
 /**
- * checkout.session.expired and .async_payment_failed: the page can no longer be paid. Its held unit returns to the
- * offer, and an unpaid subscription ends. A mail follows a failed payment, because the bank may refuse it days after
- * the checkout. Both states are final, so the session is fetched before the customer's rights are opened.
+ * checkout.session.expired and .async_payment_failed: the page can no longer be paid. Releases the held unit, or ends
+ * the unpaid subscription. Mails the customer about a failed payment, because the bank may refuse it days after the
+ * checkout. The session may be older than the customer's rights, because an expired or failed session stays that way.
  */
 export async function checkoutEnded(sessionId: string, now: Date): Promise<EventWork> {
   const session = await (await stripe()).checkout.sessions.retrieve(sessionId);
@@ -25,7 +25,7 @@ export async function checkoutEnded(sessionId: string, now: Date): Promise<Event
   return { reading, writes: await unitBack(userId, session, now), mails };
 }
 
-/** Ends the subscription. Otherwise Stripe might collect its first invoice, and the customer could not cancel here. */
+/** Ends the subscription. Otherwise Stripe might collect its first invoice, and the customer could not cancel it. */
 async function firstPaymentFailed(session: Stripe.Checkout.Session): Promise<EventWork> {
   const id = idOf(session.subscription);
   const opened = id === null ? undefined : await openSubscription(id);

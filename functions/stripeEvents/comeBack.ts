@@ -7,7 +7,7 @@ export type ComeBack = {
   next: string;
   /** Set for a suspended account. The mail then has no purchase button. */
   suspended: string;
-  /** Set for an account with another right. Has the same effect. */
+  /** Set for an account with another right. The mail then has no purchase button either. */
   owned: string;
 };
 

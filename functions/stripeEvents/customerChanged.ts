@@ -4,7 +4,7 @@ import { chargeTo, forgetCustomer, newestCard, stillOngoing } from "../subscript
 import { findUser } from "../users/index.ts";
 import type { EventWork } from "./work.ts";
 
-/** customer.deleted: a deleted customer has only its id at Stripe, so the event's payload names the owner. */
+/** customer.deleted: reads the owner from the event, because Stripe keeps only the id of a deleted customer. */
 export async function customerDeleted(event: Stripe.CustomerDeletedEvent, now: Date): Promise<EventWork> {
   const { id, metadata } = event.data.object;
   const user = metadata.userId ? await findUser(metadata.userId) : undefined;

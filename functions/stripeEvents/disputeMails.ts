@@ -96,7 +96,6 @@ function openEffect(grant: Grant, now: Date): string {
   return `The license is suspended ${isCharged ? "and no further payment is collected " : ""}until the bank decides`;
 }
 
-/** A dispute is lost if the bank decides so or the operator accepts it. */
 function lostEffect(payment: OwnPayment, grant: Grant, now: Date): string {
   if (hadEnded(payment, grant, now)) return "The license bought with that payment had already ended";
   if (grant.subscription && !grant.entitlement.revocations.includes("dispute"))

@@ -16,7 +16,7 @@ import type { Stored } from "./work.ts";
  * and notifies the operator. The earlier right stays. A disputed payment is refunded when the dispute is won, because
  * that event calls this function again.
  * @param trouble of the payment, if the event is about a payment
- * @returns the event's work, and the duplicate's grant after its end if it had one
+ * @returns the event's work, and the duplicate's ended grant if there was one
  */
 export async function endDuplicate(
   { own, rights }: Followed,

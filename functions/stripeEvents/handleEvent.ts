@@ -28,7 +28,6 @@ export async function handleEvent(event: Stripe.Event, now: Date): Promise<boole
     return false;
   };
   if (event.livemode !== (await isLivemode())) return ignore("other mode");
-  // Ignores everything else that happens in affiliates' accounts.
   if (event.account && !OF_ACCOUNTS.has(event.type)) return ignore("not an event for our account");
   if (!(await beginEvent(event, now))) return false;
   try {
@@ -100,7 +99,7 @@ async function orGone(work: () => Promise<EventWork> | EventWork): Promise<Event
   }
 }
 
-/** Stores the error. If that fails too, logs the second error, so that the caller throws the first one. */
+/** Does not throw, so that the caller can throw the error of the event's work. */
 async function tellFailure(event: Stripe.Event, error: unknown, now: Date): Promise<void> {
   try {
     await recordFailure(event, describe(error), now);

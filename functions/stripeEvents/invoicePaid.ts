@@ -78,8 +78,8 @@ function lateMail(invoice: Stripe.Invoice, userId: string, next: ComeBack): Mail
 }
 
 /**
- * Receipts for renewals and changes of plan, even if a balance paid them. The first payment's receipt is the mail with
- * the key.
+ * Receipts for renewals and changes of plan, including those paid from a balance. The mail with the key is the first
+ * payment's receipt.
  */
 async function receipts(invoice: Stripe.Invoice, { userId, facts }: OwnSubscription): Promise<Mail[]> {
   const { amount_paid, billing_reason, currency } = invoice;

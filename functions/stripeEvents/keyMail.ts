@@ -7,21 +7,18 @@ import { creditOfSession, fromBalance, idOf } from "../payments/index.ts";
 import { stripe } from "../platform/stripe.ts";
 import { covered } from "../refunds/index.ts";
 
-/**
- * The license key with the first payment's receipt.
- * @param others the owner's other grants: the guarantee covers only the first payment for a plan
- */
+/** @param grants the owner's, because the guarantee covers only the first payment for a plan */
 export async function keyMail(
   grant: Grant,
   session: Stripe.Checkout.Session,
-  others: readonly Grant[],
+  grants: readonly Grant[],
   now: Date,
 ): Promise<Mail> {
   const product = productOfSession(session);
   const currency = session.currency ?? product.currency;
   const tax = session.total_details?.amount_tax ?? 0;
   const credit = creditOfSession(session);
-  const guaranteed = covered([...others.filter(({ id }) => id !== grant.id), grant], now);
+  const guaranteed = covered([...grants.filter(({ id }) => id !== grant.id), grant], now);
   return {
     id: `license-key:${grant.id}`,
     to: { userId: grant.userId },

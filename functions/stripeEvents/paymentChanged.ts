@@ -16,7 +16,7 @@ import {
   idOf,
   isPaidAfter,
   isRefused,
-  isTriedAgain,
+  isRetried,
   type Opened,
   type OwnPayment,
   openFor,
@@ -46,7 +46,6 @@ export async function refundChanged(event: RefundEvent, now: Date): Promise<Even
   const open = () =>
     openAffected(affected, async (reading) => (await askStripe(reading)).refunds.retrieve(id));
   const first = await open();
-  // If `endAsMeant` changed the subscription at Stripe, read the facts again.
   const opened = first && (await endAsMeant(first)) ? await open() : first;
   if (!opened) return NOT_OURS;
   const { told: refund, own } = opened;
@@ -57,7 +56,7 @@ export async function refundChanged(event: RefundEvent, now: Date): Promise<Even
     at: fromEpochSeconds(refund.created),
   };
   const { effect, grant } = await decidePayment(opened, now);
-  if (hasFailed(refund) && isTriedAgain(refund)) await giveBack(own, refund.metadata?.reason ?? "");
+  if (hasFailed(refund) && isRetried(refund)) await giveBack(own, refund.metadata?.reason ?? "");
   const later = isGuarantee(refund) && own.trouble.refunded ? await laterPayment(own, grant) : undefined;
   return {
     ...effect,
@@ -147,8 +146,8 @@ async function decidePayment({ own: payment, rights }: Opened<OwnPayment>, now: 
   }
   const { subscription } = payment.bought;
   const followed = await followSubscription({ own: subscription, rights }, now, payment.trouble);
-  // Refunds the rest of the payment, or what the bank returned. The subscription may have become a duplicate only now,
-  // when the refund of an earlier license failed, and then no other event follows.
+  // Refunds the rest of the payment, or what the bank returned to us. A failed refund can restore an earlier license and
+  // so turn this subscription into a duplicate. No other event follows then.
   if (followed.kind === "duplicate") return endDuplicate(followed, now, payment.trouble);
   const { decision } = followed;
   return { effect: { reading, writes: decision?.writes ?? [] }, grant: decision?.grant };

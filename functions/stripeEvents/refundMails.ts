@@ -9,8 +9,8 @@ import {
   AFTER_LIFETIME,
   GIFT,
   GUARANTEE,
-  hasMailOfItsOwn,
-  isTriedAgain,
+  hasOwnMail,
+  isRetried,
   type OwnPayment,
 } from "../payments/index.ts";
 
@@ -29,9 +29,9 @@ export function refundMails(
   later: OwnPayment | undefined,
   grants: Grant[],
 ): Mail[] {
-  if (hasFailed(refund) && isTriedAgain(refund)) return [];
+  if (hasFailed(refund) && isRetried(refund)) return [];
   if (hasFailed(refund)) return failureMails(refund, payment, effectOfFailure(refund, payment, grant, now));
-  if (hasMailOfItsOwn(refund)) return [];
+  if (hasOwnMail(refund)) return [];
   const toCustomer = refundMail(refund, payment, grant, later, grants);
   if (later && !later.trouble.refunded) return [toCustomer, laterMail(refund, later)];
   const isEarlier =
@@ -75,15 +75,15 @@ function consequence(
   grants: Grant[],
 ): string {
   if (grant === undefined)
-    return "No license depended on that payment: everything else you have stays as it is.";
+    return "No license depended on that payment, so everything you have stays as it is.";
   const isTaken = grant.entitlement.revocations.includes("refund");
   if (bought.kind === "lifetime") return isTaken ? lifetimeEnded(grants) : "Your license stays as it is.";
   if (refund.metadata?.reason === AFTER_LIFETIME)
     return "You own a lifetime license, so this subscription has ended. You will not be charged for it again.";
   if (isTaken) return "This subscription and its license have ended. You will not be charged for it again.";
   if (!isGuarantee(refund)) return "Your license and your subscription stay as they are.";
-  // A partial refund of an earlier payment, which was credited to the latest one, ends nothing. The events of both
-  // refunds may arrive in either order.
+  // The latest payment deducted unused time that this payment had paid for. Refunding that part ends nothing. The full
+  // refund of the latest payment does, and its event may arrive before or after this one.
   const isPart = !trouble.refunded && isOngoing(bought.subscription.facts.subscription_status);
   return isPart || (later?.trouble.refunded && !later.trouble.isGift)
     ? "The email about your latest payment says what happens to your license and your subscription."
@@ -131,13 +131,13 @@ function earlierMail(refund: Stripe.Refund, { userId, trouble }: OwnPayment): Ma
     to: "operator",
     template: "needsAttention",
     data: {
-      what: "A payment of an earlier period was refunded in full",
-      details: `The refund ${refund.id} of ${inMoney(refund.amount, refund.currency)} to user ${userId} returned the payment ${trouble.paymentIntentId} of an earlier period. The subscription continues, because its current period is paid. Cancel it if that is not what you meant.`,
+      what: "A payment for an earlier period was refunded in full",
+      details: `The refund ${refund.id} of ${inMoney(refund.amount, refund.currency)} to user ${userId} returned the payment ${trouble.paymentIntentId} for an earlier period. The subscription continues, because its current period is paid. Cancel it if that is not what you meant.`,
     },
   };
 }
 
-/** The customer may believe that the money was sent, so a person must find another way to pay it. */
+/** The customer may believe that the money was sent, so the operator must return it in another way. */
 function failureMails(
   refund: Stripe.Refund,
   { userId, trouble, paidAt }: OwnPayment,

@@ -71,7 +71,6 @@ function endMails(own: OwnSubscription, grant: Grant, rights: Rights): Mail[] {
 const dayOfEnd = ({ endedAt }: OwnSubscription["collection"]): string =>
   endedAt === null ? "" : onDayOf(endedAt);
 
-/** While the key is blocked, nothing is collected. */
 function whileOnHold(subscription: Subscription): string {
   return renews(subscription) || needsPayment(subscription.subscription_status)
     ? "Nothing is charged while your license does not work."

@@ -21,9 +21,9 @@ export type Stored = Sending & {
 type Sent = Sending & { reading?: never };
 type Sending = {
   mails?: Mail[];
-  /** The customer, if the event names none. The customer's timeline then shows the event. */
+  /** The customer of an event that names none, so that the customer's timeline shows the event. */
   userId?: string;
-  /** Work on payouts, for the queue that keeps Stripe's pace. */
+  /** For the queue that limits how fast we call Stripe. */
   payouts?: PayoutMessage[];
 };
 

@@ -25,11 +25,11 @@ const doneOf = (userId: string) => `events#${userId}`;
 
 const eventKey = (eventId: string) => ({ pk: `event#${eventId}`, sk: "event" });
 
-/** `account`: the connected account that sent the event; undefined for our own. */
 type ReceivedEvent = {
   id: string;
   type: string;
   created: number;
+  /** The connected account that sent the event. Undefined for events of our own account. */
   account?: string;
   data: { object: unknown };
 };
@@ -48,7 +48,7 @@ const Payload = z.object({
   amount: Cents,
 });
 
-/** Invoices, checkout sessions, refunds and disputes have different fields for the amount. Some name no customer. */
+/** The field for the amount depends on the type of object. Some objects name no customer. */
 export function aboutOf(payload: unknown): About {
   const { data } = Payload.safeParse(payload);
   const named = data?.metadata ?? {};
@@ -106,7 +106,7 @@ export async function beginEvent(event: ReceivedEvent, now: Date): Promise<boole
 
 /**
  * For the transaction that does the event's work. Moves the event from the open queue to its customer's list.
- * @param userId the customer, if the event names none
+ * @param userId the customer of an event that names none
  */
 export function finishEvent(event: ReceivedEvent, now: Date, userId: string | null = null): Write {
   const named = aboutOf(event.data.object);
@@ -153,8 +153,8 @@ export async function recordFailure(event: ReceivedEvent, reason: string, now: D
 
 const PAGE = 25;
 const Position = z.object({ pk: z.string(), sk: z.string(), queue: z.string(), receivedAt: z.string() });
-/** Reads missing fields as null, such as the failure fields before the first failure. */
 const { user_id: _user, amount_cents: _amount, ...KEPT_SAME } = OpenEvent.shape;
+/** Reads missing fields as null, such as the failure fields before the first failure. */
 const OpenRow = z.object({
   ...KEPT_SAME,
   lastError: z._default(OpenEvent.shape.lastError, null),
@@ -188,7 +188,7 @@ export async function listOpenEvents(
 const DoneRow = z.object({ id: z.string(), type: z.string(), doneAt: Instant });
 const SHOWN = 25;
 
-/** A customer's events: open ones first, then the finished ones, newest first. */
+/** A customer's open events, oldest first, then the latest finished events, newest first. */
 export async function listEventsOf(userId: string): Promise<CustomerEvent[]> {
   const list = { TableName: TABLE(), IndexName: "byQueue", KeyConditionExpression: "queue = :queue" };
   const [open, done] = await Promise.all([

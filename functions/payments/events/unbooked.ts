@@ -28,7 +28,7 @@ export async function unbookedSales(now: Date): Promise<UnbookedSale[]> {
   );
 }
 
-/** Reads up to 100 events of sales. @returns the sales that we have not recorded, by checkout session */
+/** @returns the unrecorded sales among up to 100 events, each with its checkout session's id */
 async function unknownSales(now: Date, filter: { delivery_success?: false }): Promise<[string, Sale][]> {
   const { data } = await (await stripe()).events.list({
     types: SALES,

@@ -3,7 +3,7 @@ import { stripe } from "../../platform/stripe.ts";
 import { findPaid } from "../table.ts";
 import { taxOf, wholeInvoice } from "./invoiceFacts.ts";
 
-/** A payment in the books: its invoice's number, and how much of `totalCents` is tax. */
+/** A payment for the accounts. `invoice` is the invoice's number, and `totalCents` includes the tax. */
 export type Booked = { invoice: string | null; totalCents: number; taxCents: number };
 
 /** Omits payments that bought nothing of ours. @param paymentIds up to 100 */
@@ -41,10 +41,7 @@ async function bookedAtStripe(client: Stripe, paymentId: string): Promise<Booked
   };
 }
 
-/**
- * A payment's invoice and checkout session. Only subscription invoices are linked to their payment. Others are found
- * through the session.
- */
+/** Stripe links a subscription's invoice to its payment. Other invoices are found through the checkout session. */
 export async function boughtBy({ invoicePayments, checkout }: Stripe, paymentId: string) {
   const [paid, sessions] = await Promise.all([
     invoicePayments.list({

@@ -51,7 +51,7 @@ export function creditedOn({ lines }: Pick<Stripe.Invoice, "lines">): number {
   return 0 - lines.data.filter(isCredit).reduce((sum, { amount }) => sum + amount, 0);
 }
 
-/** The credit can be zero in a period's last minutes. */
+/** Accepts zero, because that is the credit for a period's last minutes. */
 const isCredit = ({ parent, amount }: Line): boolean =>
   amount <= 0 && parent?.subscription_item_details?.proration === true;
 
@@ -101,7 +101,7 @@ export function paidInvoice(
   };
 }
 
-/** Our codes discount only the first invoice. The subscription is worth as much as without the code. */
+/** Adds back what our discount codes deduct, because they reduce only a subscription's first invoice. */
 function invoicedOf(invoice: Stripe.Invoice): number {
   const cents = Math.max(0, invoice.total - taxOf(invoice)) + creditOf(invoice);
   const { billing_reason, subtotal, total_discount_amounts } = invoice;
@@ -134,7 +134,6 @@ export function isPaidAfter(
   return isPaidAtOnce ? paid_at > endedAt : paid_at >= endedAt;
 }
 
-/** Whether an invoice paid for a period. A payment after the subscription's end pays for no period. */
 export const paidForPeriod = (invoice: Stripe.Invoice, { ended_at }: Stripe.Subscription): boolean =>
   invoice.status === "paid" && !isPaidAfter(invoice, ended_at ?? null);
 

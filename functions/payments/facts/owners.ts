@@ -8,8 +8,8 @@ import { fetchPayment, type OwnPayment } from "./paymentFacts.ts";
 import { fetchSubscription, type OwnSubscription } from "./subscriptionFacts.ts";
 
 /**
- * These functions find the owner of an object at Stripe, and return undefined if it is not for a customer of ours.
- * Those named `open…` then read the owner's rights before they ask Stripe for the facts. A deleted customer has no
+ * These functions find the customer of ours who owns an object at Stripe. They return undefined if there is none. Those
+ * named `open…` then read the owner's rights before they ask Stripe for the facts. A customer deleted at Stripe has no
  * metadata, but the subscription still names the user, and so do its invoices (docs.stripe.com/api/invoices/object,
  * parent.subscription_details.metadata).
  */

@@ -20,7 +20,7 @@ export async function paidInvoices(of: { subscription: string } | { customer: st
   }));
 }
 
-/** For each payment, the earlier payments whose unused time was deducted from it, with the cents deducted. */
+/** For each payment, the earlier payments that had paid for the unused time it deducts, and the cents from each. */
 export async function creditedTo(customer: string): Promise<Map<string, Credited[]>> {
   const { sessions } = (await stripe()).checkout;
   const [invoices, { data }] = await Promise.all([

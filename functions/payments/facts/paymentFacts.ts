@@ -117,14 +117,13 @@ async function marksOf(
   };
 }
 
-/** Ignores a bank's inquiries (`warning_…`). */
 async function disputeOf(reading: Reading, paymentIntentId: string): Promise<Trouble["dispute"]> {
   const { disputes } = await askStripe(reading);
   const { data } = await disputes.list({ payment_intent: paymentIntentId, limit: 100 });
   return standingDispute(data);
 }
 
-/** The fingerprint of the card of a payment or attempt; `latest_charge` must be expanded. */
+/** The card's fingerprint, also for a failed payment. `latest_charge` must be expanded. */
 export function cardOf({
   latest_charge: charge,
 }: Pick<Stripe.PaymentIntent, "latest_charge">): string | null {

@@ -67,7 +67,6 @@ export async function listOwnSubscriptions(
 type Invoices = {
   open(subscriptionId: string): Promise<OpenInvoice[]>;
   left(subscription: Stripe.Subscription): Promise<OpenInvoice[]>;
-  /** The last paid invoice, if the latest is unpaid. */
   lastPaid(subscription: Stripe.Subscription): Promise<string | null>;
 };
 
@@ -151,7 +150,7 @@ async function readSubscription(
 }
 
 /**
- * Marks a subscription whose renewal fell into a pause. It resumes with a trial at Stripe, and Stripe charges the
+ * Marks a subscription that was due for renewal during a pause. It resumes as a trial at Stripe, and Stripe charges the
  * renewal when the trial ends.
  */
 export const RESUMED = { resumed: "shop" } as const;

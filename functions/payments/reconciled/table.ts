@@ -56,7 +56,7 @@ export function lastComplete(place: Place | undefined): Instant | null {
   return (isComplete ? place.startedAt : place?.completeSince) ?? null;
 }
 
-export function goOnFrom(place: Place | undefined, now: Date): Place {
+export function resumeFrom(place: Place | undefined, now: Date): Place {
   if (place && !place.finished) return { ...place, startedAt: place.startedAt ?? now.toISOString() };
   return {
     part: PARTS[0],

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { DAY, HOUR, toEpochSeconds } from "#shared/instant.ts";
 import { windowOf } from "../../../functions/payments/reconciled/rules.ts";
-import { goOnFrom, type Place } from "../../../functions/payments/reconciled/table.ts";
+import { type Place, resumeFrom } from "../../../functions/payments/reconciled/table.ts";
 
 const FIRST = new Date("2026-11-22T03:00:00.000Z");
 const night = (number: number) => new Date(FIRST.getTime() + number * DAY);
@@ -10,8 +10,8 @@ const night = (number: number) => new Date(FIRST.getTime() + number * DAY);
 function afterNights(count: number, failing: readonly number[]): Place {
   let place: Place | undefined;
   for (let number = 0; number < count; number += 1)
-    place = { ...goOnFrom(place, night(number)), finished: true, failed: failing.includes(number) };
-  return goOnFrom(place, night(count));
+    place = { ...resumeFrom(place, night(number)), finished: true, failed: failing.includes(number) };
+  return resumeFrom(place, night(count));
 }
 const looksBackTo = (place: Place) => windowOf(place, FIRST).gte;
 const overlapping = (number: number) =>

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { goOnFrom } from "../../../functions/payments/reconciled/table.ts";
+import { resumeFrom } from "../../../functions/payments/reconciled/table.ts";
 import {
   compareSubscriptions,
   type Difference,
@@ -30,7 +30,7 @@ async function differed(id: string): Promise<boolean> {
   const compare = async (what: string, mend: () => Promise<Difference>) => {
     if ((await mend()) !== false) mended.push(what);
   };
-  const [lane] = subscriptionLanes(goOnFrom(undefined, now()), now());
+  const [lane] = subscriptionLanes(resumeFrom(undefined, now()), now());
   if (lane) await compareSubscriptions(lane, now(), compare);
   return mended.includes(`subscription ${id}`);
 }
