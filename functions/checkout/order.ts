@@ -34,7 +34,7 @@ export async function reductionOf(
   const { userId } = buyer;
   const credit = await creditFor(asked, product, userId, now);
   const applied = asked.code ? await applyCode(asked.code, product, buyer, now) : undefined;
-  // An affiliate's discount code decides the attribution, even if another affiliate's code was typed.
+  // An affiliate's discount code decides the attribution, even if the creator code is another affiliate's.
   if (applied?.affiliateId) await attributeTo(userId, applied.affiliateId, now);
   else await keepAffiliate(userId, asked.affiliateCode, now);
   const byCreator = credit ? undefined : await creatorDiscount(asked.affiliateCode, product, buyer, now);
@@ -80,7 +80,7 @@ async function keepAffiliate(userId: string, code: string | undefined, now: Date
     });
 }
 
-/** An affiliate's discount code also gives its discount if the buyer typed it as the creator code. */
+/** If the buyer enters an affiliate's discount code as the creator code, the discount applies too. */
 async function creatorDiscount(code: string | undefined, product: Product, buyer: Buyer, now: Date) {
   return code === undefined || code === "" ? undefined : discountOfCreator(code, product, buyer, now);
 }

@@ -3,7 +3,6 @@ import { stripe } from "../../platform/stripe.ts";
 import { refusalOf } from "../../platform/stripeRefusal.ts";
 import type { FoundCredit } from "./find.ts";
 
-/** Stripe stores metadata as text. */
 export const creditMetadata = ({ subscription, period, cents, at }: FoundCredit) => ({
   creditOf: subscription,
   creditPeriod: String(period),

@@ -73,7 +73,7 @@ async function paidFor(
   period: { start: number },
 ): Promise<{ cents: number; currency: string } | undefined> {
   const { invoices, paymentIntents } = await stripe();
-  const isHere = async (payment: string) =>
+  const isIntact = async (payment: string) =>
     payment.startsWith("pi_") &&
     isWhole(await shownPayment(await paymentIntents.retrieve(payment, { expand: ["latest_charge"] })));
   const { data } = await invoices.list({
@@ -87,7 +87,7 @@ async function paidFor(
   const line = invoice && planLine(invoice);
   if (!invoice || line?.quantity !== 1) return undefined;
   for (const one of data.slice(from)) {
-    if (!(await isHere(paymentOf(one)))) return undefined;
+    if (!(await isIntact(paymentOf(one)))) return undefined;
     if (creditedOn(one) === 0) break;
   }
   return { cents: line.amount - discounted(line), currency: invoice.currency };

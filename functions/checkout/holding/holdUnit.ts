@@ -32,8 +32,7 @@ import { admit } from "./admit.ts";
 /**
  * Holds a unit of the limited offer, or returns the unit that the customer already holds. A customer keeps a unit from
  * the waiting list until their turn ends, even if they open and leave pages.
- * @param request if the open page has another discount than this request, that page is closed, and the unit moves to a
- * new one
+ * @param request if the open page has another discount, that page is closed, and the unit gets a new reservation
  * @throws the errors of `admit`; OFFER_UNAVAILABLE if no unit is left; CONFLICT while a payment is pending or after the
  * turn
  */
@@ -48,7 +47,8 @@ export async function holdUnit(
     const existing = await findReservation(userId);
     if (existing?.state === "held") {
       const page = await pageOf(existing, request, now);
-      // A unit from the waiting list counts as new until it has a page: if opening one fails, the unit gets a new id.
+      // A unit from the waiting list counts as new until it has a page, so that it gets a new id if the page fails to
+      // open.
       const isNew = isOfLine(existing.id) && existing.sessionId === null;
       if (page === "same") return { reservation: existing, isNew };
       if (page === "otherDiscount" && existing.sessionId !== null) {

@@ -3,7 +3,7 @@ import { HOLDS_A_NETWORK, muchFrom } from "../../limits/index.ts";
 import { env } from "../../platform/env.ts";
 import { enqueue } from "../../platform/queue.ts";
 
-/** Reports many holds from one network to the operator, but refuses none. */
+/** Tells the operator when one network holds many units, but refuses none. */
 export async function tellOfMany(userId: string, address: string | null, now: Date): Promise<void> {
   const much = await muchFrom("holds", address, HOLDS_A_NETWORK, now);
   if (much === undefined) return;
