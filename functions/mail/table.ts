@@ -14,8 +14,8 @@ import {
 import { env } from "../platform/env.ts";
 
 /**
- * In Events: one row per mail, `pk` "mail#<id>", `sk` "effect", kept for a year. The row of a mail to an
- * account includes the mail's content. The index `byQueue` lists each customer's mails.
+ * In Events: one row per mail, `pk` "mail#<id>", `sk` "effect", kept for a year. The row of a mail to an account
+ * includes the mail's content. The index `byQueue` lists each customer's mails.
  */
 const TABLE = () => env("TABLE_EVENTS");
 const key = (mailId: string) => ({ pk: `mail#${mailId}`, sk: "effect" });

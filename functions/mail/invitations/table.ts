@@ -8,8 +8,8 @@ import { readSecret } from "../../platform/secrets.ts";
 import { INCIDENT, INVITATIONS_STOP_FOR, type InvitationMails, isOfIncidents } from "./rules.ts";
 
 /**
- * Mailed invitations, in Grants: `pk` "invited#" and the address's keyed hash, or "inviter#" and the team's owner; `sk`
- * "mail". A row with a refusal never expires; other rows do.
+ * Mailed invitations, in Grants: `pk` "invited#<keyed hash of the address>" or "inviter#<team's owner>", `sk` "mail".
+ * Only a row with a refusal never expires.
  */
 const TABLE = () => env("TABLE_GRANTS");
 const ofAddress = (hash: string) => ({ pk: `invited#${hash}`, sk: "mail" });

@@ -17,9 +17,9 @@ const LATER = 900;
 
 /**
  * Queues one page of a mailing's mails, `paceOf` per second, and then the next turn. A turn queues its mails before it
- * stores its progress. So a failed turn repeats its page, and the mails' ids prevent duplicates. If two turns process
- * the same page, only one continues. A turn waits while the quota is needed for other mail. Once the incident is
- * resolved, the mailing ends early.
+ * stores its progress, so a failed turn repeats its page. The mails' ids prevent duplicates. If two turns process the
+ * same page, only one continues. A turn waits while the quota is needed for other mail. A mailing about an earlier
+ * state ends once the incident is resolved.
  */
 export async function continueMailing({ mailing: id }: MailingTurn, now: Date): Promise<void> {
   const mailing = await findMailing(id);
@@ -44,7 +44,7 @@ export async function continueMailing({ mailing: id }: MailingTurn, now: Date): 
     await enqueue(queue, [turn], () => Math.ceil(mails.length / pace));
 }
 
-/** False if another turn has stored its progress first. */
+/** False if another turn or an operator's stop was written first. */
 async function isFirst(write: Promise<void>): Promise<boolean> {
   try {
     await write;

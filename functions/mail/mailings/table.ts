@@ -15,7 +15,7 @@ const TABLE = () => env("TABLE_INSIGHTS");
 const PARTITION = "mailings";
 const key = (id: string) => ({ pk: PARTITION, sk: id });
 const KEEP_FOR = 120 * DAY;
-/** 120 days are unlikely to have more mailings. */
+/** More mailings within 120 days are unlikely. */
 const SHOWN = 200;
 
 const Row = z.object({
@@ -51,7 +51,7 @@ export async function findMailing(id: string): Promise<OngoingMailing | undefine
 
 type Progress = Pick<OngoingMailing, "place" | "recipients" | "finishedAt"> & { stopped?: boolean };
 
-/** @throws WriteConflict if another turn stored its progress first */
+/** @throws WriteConflict if another turn or an operator's stop was written first */
 export async function keepProgress(before: OngoingMailing, progress: Progress): Promise<void> {
   await updateItem(progressUpdate(before, progress));
 }

@@ -117,7 +117,7 @@ export const BILLING_TEMPLATES = {
     subject: `Your ${BRAND.name} subscription ends on {{endsOn}}`,
     paragraphs: [
       "Your subscription is set to end on {{endsOn}}. {{payment}}",
-      "{{#unless suspended}}{{#unless final}}If you change your mind, you can keep it with one click.{{/unless}}{{/unless}}",
+      "{{#unless suspended}}{{#unless final}}If you change your mind, you can keep your subscription with one click.{{/unless}}{{/unless}}",
     ],
     action: { label: "Manage subscription", url: "{{siteUrl}}/dashboard?tab=subscription" },
     added: ["suspended", "final"],

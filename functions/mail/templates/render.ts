@@ -12,7 +12,7 @@ export type Rendered = { subject: string; text: string; html: string; unsubscrib
 const compiled = onceEach((source: string) => Handlebars.compile(source, { noEscape: true, strict: true }));
 const fill = (source: string, data: Record<string, string>) => compiled(source)(data).trim();
 
-/** @throws if the mail lacks a value that its template names, unless `added` lists it */
+/** @throws if the mail lacks a value that its template names and `added` does not list */
 export function render(mail: Mail, siteUrl: string): Rendered {
   const template: Template = TEMPLATES[mail.template];
   const added = Object.fromEntries((template.added ?? []).map((name) => [name, ""]));
@@ -36,7 +36,6 @@ export function render(mail: Mail, siteUrl: string): Rendered {
   };
 }
 
-/** Only mails with a token can be turned off. */
 const unsubscribeUrl = ({ data: { mailToken } }: Mail, siteUrl: string): string | undefined =>
   mailToken ? `${siteUrl}${API_PATH}/api/mail/unsubscribe/${mailToken}` : undefined;
 

@@ -24,7 +24,7 @@ export const WHY = {
   operator: `Sent because you operate ${BRAND.name}.`,
 } as const;
 
-/** Left out for suspended accounts, which cannot subscribe, and for owners of another license. */
+/** Hidden from suspended accounts, which cannot subscribe, and from owners of another license. */
 export const SUBSCRIBE_AGAIN: Link = {
   label: "Subscribe again",
   url: "{{#unless suspended}}{{#unless owned}}{{siteUrl}}/checkout/subscription{{/unless}}{{/unless}}",

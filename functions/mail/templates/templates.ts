@@ -132,7 +132,7 @@ export const TEMPLATES: Readonly<Record<TemplateName, Template>> = {
     subject: "Dispute opened: {{amount}}",
     paragraphs: [
       "A customer's bank opened a dispute over {{amount}} ({{reason}}). {{effect}}.",
-      "{{#if dueBy}}Evidence is due by {{dueBy}}.{{else}}The bank accepts no evidence for it.{{/if}} Dispute {{disputeId}}, payment {{paymentId}}, user {{userId}}.",
+      "{{#if dueBy}}Evidence is due by {{dueBy}}.{{else}}The bank accepts no evidence for this dispute.{{/if}} Dispute {{disputeId}}, payment {{paymentId}}, user {{userId}}.",
     ],
     action: DESK,
     why: WHY.operator,

@@ -44,7 +44,7 @@ export const incidentBehind = ({ template, data, waitsSince }: Mail): string | u
     ? data.incidentId
     : undefined;
 
-/** Mass mails and waiting mails per second. The rest of SES's rate is reserved for current receipts and codes. */
+/** Mass mails and waiting mails per second. The rest of SES's rate is reserved for new receipts and codes. */
 export const paceOf = ({ per_second }: SendingQuota): number => Math.max(1, Math.floor((per_second * 5) / 7));
 
 export function leftOf({ paused, sent, max }: SendingQuota): number {

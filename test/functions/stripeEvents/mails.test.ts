@@ -259,7 +259,7 @@ describe("a bank's inquiry about a payment", () => {
 
   test.each([
     ["warning_needs_response", /asks about a payment/, "The answer is due by", "accepts no answer"],
-    ["needs_response", /Dispute opened/, "Evidence is due by", "accepts no evidence for it"],
+    ["needs_response", /Dispute opened/, "Evidence is due by", "accepts no evidence for this dispute"],
   ] as const)(
     "with the status %s causes a mail that names the deadline, or says that the bank accepts no answer",
     async (status, subject, by, none) => {
