@@ -178,7 +178,7 @@ export function consumeLate(claim: Claim): Write[] {
   return [moveReservation(claim, "released", "consumed"), takeLeftUnit()];
 }
 
-/** For a transaction: takes a unit for a payment whose reservation was replaced by another. */
+/** For a transaction: takes a unit for a payment that no longer has a reservation. */
 export function takeLeftUnit(): Write {
   return changeOffer("sold = sold + :one, #left = #left - :one", {
     condition: "#left > :zero",
@@ -186,7 +186,6 @@ export function takeLeftUnit(): Write {
   });
 }
 
-/** The types allow only the moves of the state table. */
 function moveReservation<From extends keyof typeof RESERVATION_NEXT>(
   { userId, reservationId }: Claim,
   from: From,
@@ -202,7 +201,7 @@ function moveReservation<From extends keyof typeof RESERVATION_NEXT>(
   );
 }
 
-/** Up to 100 expired reservations of the waiting list and up to 100 others, in order of expiry. */
+/** Up to 100 expired reservations of the waiting list and up to 100 others. */
 export async function listDueReservations(now: Date): Promise<Reservation[]> {
   const [held, offered] = await Promise.all([listUntil(HELD, now), listUntil(OFFERED, now)]);
   return [...held, ...offered];

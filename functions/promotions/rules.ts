@@ -70,7 +70,7 @@ export function refuseToWait(offer: Offer, now: Date): void {
   throw new AppError("OFFER_UNAVAILABLE", "There is no waiting list for this offer.");
 }
 
-/** A default text is stored as empty, so that a later default reaches the page. */
+/** Stores a default text as empty, so that the page shows a new default when we change it. */
 const unless = (standard: string, text: string) => (text === standard ? "" : text);
 
 /**
@@ -119,7 +119,7 @@ const TERMS = [
   "waiting_list",
 ] as const;
 
-/** Normalizes instants to milliseconds, and a missing switch to off. */
+/** Makes terms comparable: `end_at` with milliseconds, and a missing `waiting_list` as off. */
 const withInstant = (terms: OfferTerms): OfferTerms => ({
   ...terms,
   waiting_list: terms.waiting_list ?? false,
