@@ -20,8 +20,8 @@ export type PaidInvoice = {
 };
 
 /**
- * The refunds that take back a purchase. Each invoice since `since` is refunded in full. An earlier invoice is refunded
- * by the amount that a later invoice deducted for its unused time.
+ * The refunds that take back a purchase. Each invoice since `since` is refunded in full. Of an earlier invoice, only
+ * what a later invoice deducted for its unused time is refunded.
  * @param invoices newest first
  * @param since null: all invoices
  * @param credited what the purchase itself deducted, in cents

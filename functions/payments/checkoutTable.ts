@@ -6,8 +6,8 @@ import { env } from "../platform/env.ts";
 import { type Reading, Told } from "../platform/reading.ts";
 
 /**
- * Permanent rows in Events. `pk` is "checkout#<session>" for a checkout session with an effect, and "refusal#<payment
- * intent>" for a payment that gets no license. `sk` is "effect".
+ * Permanent rows in Events. `pk` is "checkout#<session>" for a handled checkout session, and "refusal#<payment intent>"
+ * for a payment that gets no license. `sk` is "effect".
  */
 const TABLE = () => env("TABLE_EVENTS");
 const checkoutKey = (sessionId: string) => ({ pk: `checkout#${sessionId}`, sk: "effect" });

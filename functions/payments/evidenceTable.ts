@@ -4,8 +4,8 @@ import { deleteItem, putItem, queryItems } from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";
 
 /**
- * In Events: one row per checkout, `pk` "purchases#<user>", `sk` "checkout#<session>". Kept until card networks no
- * longer allow a dispute.
+ * In Events: one row per checkout, `pk` "purchases#<user>", `sk` "checkout#<session>". Kept for the longest time in
+ * which card networks allow a dispute.
  */
 const TABLE = () => env("TABLE_EVENTS");
 const KEEP_FOR = 540 * DAY;

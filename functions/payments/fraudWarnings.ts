@@ -2,12 +2,12 @@ import { DAY, fromEpochSeconds, type Instant, toEpochSeconds } from "#shared/ins
 import { stripe } from "../platform/stripe.ts";
 
 const SHOWN = 10;
-/** Card networks accept disputes for this long. */
+/** Card networks accept most disputes only within this time. */
 const DISPUTABLE_FOR = 120 * DAY;
 
 export type FraudWarning = { paymentId: string; email: string | undefined; since: Instant; cents: number };
 
-/** Up to ten payments of which a card network warned and which are neither refunded in full nor disputed. */
+/** Up to ten payments that a card network reported as fraud and that are neither refunded in full nor disputed. */
 export async function openFraudWarnings(now: Date): Promise<FraudWarning[]> {
   const { earlyFraudWarnings } = (await stripe()).radar;
   const { data } = await earlyFraudWarnings.list({

@@ -48,7 +48,6 @@ const Payload = z.object({
   amount: Cents,
 });
 
-/** The field for the amount depends on the type of object. Some objects name no customer. */
 export function aboutOf(payload: unknown): About {
   const { data } = Payload.safeParse(payload);
   const named = data?.metadata ?? {};

@@ -3,7 +3,7 @@ import { stripe } from "../../platform/stripe.ts";
 import { findPaid } from "../table.ts";
 import { taxOf, wholeInvoice } from "./invoiceFacts.ts";
 
-/** A payment for the accounts. `invoice` is the invoice's number, and `totalCents` includes the tax. */
+/** What bookkeeping needs of a payment. `invoice` is the invoice's number, and `totalCents` includes the tax. */
 export type Booked = { invoice: string | null; totalCents: number; taxCents: number };
 
 /** Omits payments that bought nothing of ours. @param paymentIds up to 100 */

@@ -43,8 +43,8 @@ export async function creditedTo(customer: string): Promise<Map<string, Credited
 }
 
 /**
- * The credit for unused days. `period` is when their period began and `at` when we calculated the credit, both in epoch
- * seconds.
+ * The credit for unused days. `period` is the start of the credited period, and `at` is when we calculated the credit,
+ * both in epoch seconds.
  */
 export type SessionCredit = { subscription: string; period: number; cents: number; at: number };
 
