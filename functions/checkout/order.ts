@@ -10,8 +10,6 @@ import { attributeByCode, attributeTo } from "../referrals/index.ts";
 import { settleSubscriptions } from "../subscriptions/index.ts";
 import { confirmCredit, type FoundCredit } from "./credit/find.ts";
 
-// Checks an order before its page opens at Stripe, so that the customer can correct the order.
-
 type Asked = Input<typeof startCheckout>;
 
 /** @throws VALIDATION_ERROR at `price_id`, `mode` or `seats` */

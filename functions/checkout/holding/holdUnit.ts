@@ -77,7 +77,7 @@ export async function holdUnit(
   });
 }
 
-/** A new page would extend the hold, so a customer whose turn is over, or who would have to wait, keeps the open page. */
+/** Throws if a new page must not extend the hold: the customer's turn is over, or they would have to wait. */
 async function refuseHoldingOn(existing: Reservation, now: Date): Promise<void> {
   if (existing.offeredUntil !== undefined && !isTheirTurn(existing, now))
     throw new AppError("CONFLICT", "Your time to start a payment is over. Finish on the page that is open.");
@@ -114,7 +114,6 @@ async function pageOf(
   now: Date,
 ): Promise<"same" | "otherDiscount" | "over"> {
   const left = Date.parse(reservation.heldUntil) - now.getTime();
-  // Stripe opens no session shorter than SHORTEST_SESSION.
   if (reservation.sessionId === null) return left >= SHORTEST_SESSION ? "same" : "over";
   const session = await (await stripe()).checkout.sessions.retrieve(reservation.sessionId);
   if (session.status === "complete") throw beingConfirmed();
