@@ -31,8 +31,8 @@ import { carryOut, type EventWork } from "./work.ts";
 
 /**
  * checkout.session.completed and .async_payment_succeeded: the customer completed Stripe's page, or their slow payment
- * arrived. The session may be older than the customer's rights, because its status is final and its payment is read
- * again later.
+ * arrived. Reads the session before the customer's rights, because its status is final and its payment is read again
+ * later.
  * @param isFirst the first attempt, which assumes that the unit is still held
  */
 export async function checkoutCompleted(sessionId: string, now: Date, isFirst: boolean): Promise<EventWork> {

@@ -11,7 +11,7 @@ import type { EventWork } from "./work.ts";
 /**
  * checkout.session.expired and .async_payment_failed: the page can no longer be paid. Releases the held unit, or ends
  * the unpaid subscription. Mails the customer about a failed payment, because the bank may refuse it days after the
- * checkout. The session may be older than the customer's rights, because an expired or failed session stays that way.
+ * checkout. Reads the session before the customer's rights, because an expired or failed session stays that way.
  */
 export async function checkoutEnded(sessionId: string, now: Date): Promise<EventWork> {
   const session = await (await stripe()).checkout.sessions.retrieve(sessionId);

@@ -82,8 +82,8 @@ function consequence(
     return "You own a lifetime license, so this subscription has ended. You will not be charged for it again.";
   if (isTaken) return "This subscription and its license have ended. You will not be charged for it again.";
   if (!isGuarantee(refund)) return "Your license and your subscription stay as they are.";
-  // The latest payment deducted unused time that this payment had paid for. Refunding that part ends nothing. The full
-  // refund of the latest payment does, and its event may arrive before or after this one.
+  // The latest payment deducted unused time that this payment had paid for. A refund of that part ends nothing. The
+  // full refund of the latest payment ends the subscription, and its event may arrive before or after this one.
   const isPart = !trouble.refunded && isOngoing(bought.subscription.facts.subscription_status);
   return isPart || (later?.trouble.refunded && !later.trouble.isGift)
     ? "The email about your latest payment says what happens to your license and your subscription."

@@ -15,7 +15,6 @@ type SubscriptionEvent =
   | Stripe.CustomerSubscriptionUpdatedEvent
   | Stripe.CustomerSubscriptionDeletedEvent;
 
-/** customer.subscription.created, .updated, .deleted: the grant follows the subscription. */
 export async function subscriptionChanged(event: SubscriptionEvent, now: Date): Promise<EventWork> {
   const opened = await openSubscription(event.data.object.id);
   if (!opened) return { ignored: "not one of our subscriptions" };

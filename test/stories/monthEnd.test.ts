@@ -76,7 +76,7 @@ describe("a payment of an earlier month", () => {
     expect(world.mailed(person, /The subscription ends then, without another charge/)).toBe(1);
     expect(world.mailed("operator", /The subscription ends when its current period is over/)).toBe(1);
     expect(world.mailed(person, /subscription is set to end/)).toBe(1);
-    expect(world.mailed(person, /keep it with one click/)).toBe(0);
+    expect(world.mailed(person, /keep your subscription with one click/)).toBe(0);
     const { body } = await world.call("subscriptions/getSubscription", {}, person);
     expect(body).toMatchObject({ is_final: true, subscription: { cancel_at_period_end: true } });
     expect((await world.call("subscriptions/keepSubscription", {}, person)).body.code).toBe("CONFLICT");

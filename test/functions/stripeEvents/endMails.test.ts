@@ -115,7 +115,7 @@ describe("the mail about a subscription that is set to end", () => {
     await stop();
     await change(END);
     expect(textOf("subscriptionEnding")).not.toContain("works as before");
-    expect(textOf("subscriptionEnding")).toContain("keep it with one click");
+    expect(textOf("subscriptionEnding")).toContain("keep your subscription with one click");
   });
 
   test("says that nothing is charged while the key does not work", async () => {

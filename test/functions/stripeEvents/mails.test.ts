@@ -154,7 +154,7 @@ describe("the mail about a subscription that is set to end", () => {
     billing.reset(subscribed("active"));
     Object.assign(billing.stripe.subscriptions.sub_1 ?? {}, { cancel_at_period_end: true });
     await change();
-    expect(textsOf(ends)).toEqual([expect.stringContaining("keep it with one click")]);
+    expect(textsOf(ends)).toEqual([expect.stringContaining("keep your subscription with one click")]);
   });
 
   test("says that a renewal in progress is still charged", async () => {
