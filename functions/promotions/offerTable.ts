@@ -30,7 +30,6 @@ export const LifetimeOffer = z.object({
 });
 export type LifetimeOffer = z.output<typeof LifetimeOffer>;
 
-/** The state until an operator saves an offer. */
 const NO_OFFER: LifetimeOffer = {
   enabled: false,
   heroText: "",

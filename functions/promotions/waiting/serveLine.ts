@@ -21,9 +21,9 @@ const MAX_STEPS = 250;
 const LOOKED_AT = 10;
 
 /**
- * Offers each unit left to the first eligible person, ends a line that is over, and sends the mails. Meanwhile no one
- * else can buy a returned unit, because the offer's row counts the line. Each step is one transaction, so an
- * interrupted run loses nothing.
+ * Offers each unit left to the first eligible person, ends a line that is over, and sends the mails. Until a returned
+ * unit is offered, nobody outside the line can buy it, because the offer's row counts the people in line. Each step is
+ * one transaction, so an interrupted run loses nothing.
  */
 export async function serveLine(now: Date): Promise<{ offered: number; told: number }> {
   const reached: WaitingEntry[] = [];

@@ -18,8 +18,8 @@ import { endEntry, putReservation, TELL, waitingKey } from "../reservationTable.
 /**
  * The waiting list: one row per person (`pk` "waiting#<user>"), so nobody has two entries. A waiting person has a
  * second row (`pk` "line"), whose `sk` is the time and the entry's id, so that the front and the people ahead can be
- * read consistently and in order. The offer's row counts the line. The index `byDue` lists entries that may need a mail
- * (`queue` "tell").
+ * read consistently and in order. The offer's row counts the people in line. The index `byDue` lists entries that may
+ * need a mail (`queue` "tell").
  */
 const LINE = "line";
 
@@ -55,7 +55,7 @@ export async function readLine(
 const Place = z.object({ pk: z.string(), sk: z.string() });
 const isInLine = ({ pk }: z.output<typeof Place>) => pk === LINE;
 
-/** In the given order, in as many calls as needed. */
+/** In the given order. */
 export async function readEntries(userIds: readonly string[]): Promise<WaitingEntry[]> {
   const table = TABLE();
   const unique = [...new Set(userIds)];
