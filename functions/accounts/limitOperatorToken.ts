@@ -5,8 +5,9 @@ import { trigger } from "../platform/trigger.ts";
 const SELF_SERVICE_SCOPE = "aws.cognito.signin.user.admin";
 
 /**
- * Removes SELF_SERVICE_SCOPE from operators' access tokens, at sign-in and at each renewal. So a stolen token cannot
- * replace the second factor, change the password or delete the account. If the trigger fails, Cognito issues no token.
+ * Removes SELF_SERVICE_SCOPE from operators' access tokens, at sign-in and at each renewal, so that a stolen token
+ * cannot replace the second factor, change the password or delete the account. If the trigger fails, Cognito issues no
+ * token.
  */
 export const handler = trigger<PreTokenGenerationV2TriggerEvent>(async (event) => {
   event.response = {

@@ -25,9 +25,9 @@ import {
 } from "../../users/index.ts";
 
 /**
- * Rows in Users. The account's own row lists the ended sessions, because every call reads that row. Each session has a
- * row: `pk` is the account, `sk` is "session#" and the session's `origin_jti`. The session's row stays for three
- * session lengths after the sign-in, so that a sign-in after weeks of absence does not count as one from a new browser.
+ * Rows in Users. The account's own row lists the ended sessions, because every call reads that row. Each session also
+ * has its own row: `pk` is the account, `sk` "session#<origin_jti>". It stays for three session lengths after the
+ * sign-in, so that a sign-in after weeks of absence does not count as one from a new browser.
  */
 const KEEP_FOR = 3 * SESSION_LASTS;
 const PREFIX = "session#";
@@ -40,7 +40,7 @@ const row = (userId: string) => ({
   ConditionExpression: "attribute_exists(pk)",
 });
 
-/** @param what the change to mail to the owner; null if the pool sends the mail */
+/** @param what the change that our mail tells the owner about; null if the pool sends the mail */
 export async function endSessionsBefore(
   userId: string,
   what: "password" | "signedOut" | null,
@@ -59,7 +59,7 @@ export async function endSessionsBefore(
   });
 }
 
-/** @param change the change to mail to the owner if the code replaces an earlier code */
+/** @param change set if the code replaces an earlier code, so that we mail the owner about the change */
 export async function keepRecoveryCode(userId: string, hash: string, change?: ToldChange): Promise<void> {
   await updateItem({
     ...row(userId),
