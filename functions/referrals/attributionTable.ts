@@ -13,7 +13,6 @@ export async function getAttribution(buyerUserId: string): Promise<Attribution |
   return item && Attribution.parse(item);
 }
 
-/** Changes the attribution in Affiliates and its count in Traffic together. */
 async function attribute(buyerUserId: string, affiliateId: string, via: Attribution["via"], now: Date) {
   await retryOnConflict(async () => {
     const [affiliate, before] = await Promise.all([getAffiliate(affiliateId), getAttribution(buyerUserId)]);

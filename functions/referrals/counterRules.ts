@@ -2,7 +2,6 @@ import type { Click, Conversion } from "#shared/affiliates/activity.ts";
 import { utcDay } from "#shared/instant.ts";
 
 export type Counter = { pk: string; sk: string; by: Record<string, number> };
-/** Counters by their `pk` and `sk`. */
 export type Counters = ReadonlyMap<string, Counter>;
 
 const NAMES = {

@@ -51,7 +51,8 @@ export function mayAttribute(click: Click, now: Date): boolean {
 }
 
 /**
- * The customer's attribution at the affiliate's current rate. A customer of the same affiliate keeps the first rate.
+ * The customer's attribution at the affiliate's current rate. A customer who is already attributed to this affiliate
+ * keeps the earlier rate.
  * @param before the current attribution
  * @returns undefined if the affiliate is suspended
  */

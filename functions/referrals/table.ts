@@ -47,7 +47,6 @@ export async function getAffiliates(affiliateIds: readonly string[]): Promise<Ma
   return new Map(affiliates.map((affiliate) => [affiliate.affiliateId, affiliate]));
 }
 
-/** @param typed in any spelling */
 export async function findByCode(typed: string): Promise<CodeOwner | undefined> {
   const folded = foldCode(typed);
   if (folded === undefined) return undefined;
@@ -78,10 +77,7 @@ export function createAffiliate(affiliate: Affiliate): Write[] {
   ];
 }
 
-/**
- * For a transaction. The types allow only the moves of the state table.
- * @param decidedAt when we decided; triggers a mail. Undefined when the account is deleted
- */
+/** @param decidedAt when we decided; triggers a mail. Undefined when the account is deleted */
 export function changeStatus<From extends AffiliateStatus>(
   affiliate: Affiliate & { status: From },
   to: (typeof AFFILIATE_NEXT)[From][number],

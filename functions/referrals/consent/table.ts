@@ -7,7 +7,6 @@ export const CONSENT_KEY = { pk: "consent", sk: "settings" };
 
 export const Consent = z.object({ countries: z.array(z.string()), version: z.number() });
 export type Consent = z.output<typeof Consent>;
-/** The default until an operator saves countries. */
 export const NOBODY_ASKED: Consent = { countries: [], version: 0 };
 
 export async function readConsent(): Promise<Consent> {

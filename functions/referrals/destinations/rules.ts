@@ -2,7 +2,6 @@ import { AppError } from "#shared/errors.ts";
 import { isOpaque } from "#shared/listing.ts";
 import { LONGEST_URL } from "#shared/referrals/destination.ts";
 
-/** The endings of host names that are not on the public web. */
 const PRIVATE_NAMES =
   /(^|\.)(localhost|local|localdomain|internal|intranet|lan|home|corp|private|test|invalid|onion|home\.arpa)$/;
 

@@ -3,8 +3,8 @@ import { getItem, type Item, queryItems, type Write } from "../../platform/dynam
 import { env } from "../../platform/env.ts";
 
 /**
- * Affiliates, partition "destinations": one row per destination, `sk` "to#" and the id, which is part of a link.
- * Operators choose the id, and the stream's consumers dispatch on `sk`. The prefix keeps a destination named
+ * Affiliates, partition "destinations": one row per destination, `sk` "to#<id>". The id comes from the destination's
+ * name and is part of a link. The stream's consumers dispatch on `sk`, so the prefix keeps a destination named
  * "Affiliate" from looking like an affiliate.
  */
 const TABLE = () => env("TABLE_AFFILIATES");

@@ -8,7 +8,7 @@ export function referrerOf(header: string | null): string | null {
   return page.slice(0, LONGEST_REFERRER);
 }
 
-/** Three of IPv4's four numbers, or the first three groups of IPv6. Never a visitor's whole address. */
+/** The first three numbers of an IPv4 address or groups of an IPv6 address, so never a visitor's whole address. */
 export function networkOf(address: string | null): string {
   if (address === null) return "unknown";
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
@@ -23,7 +23,7 @@ export function networkOf(address: string | null): string {
 /** Full hours since 1970. */
 export const hourOf = (now: Date): number => Math.floor(now.getTime() / 3_600_000);
 
-/** The `CODE` or `CODE/destination` after /r/. Ignores punctuation that a sentence added. */
+/** The `CODE` or `CODE/destination` after /r/. Ignores punctuation around both, such as the period of a sentence. */
 export function readLink(link: string): { code: string; destinationId: string | null } {
   const [code = "", destinationId = ""] = link
     .split("/")

@@ -30,7 +30,7 @@ export function visitOf({ headers, routeKey }: Pick<Visitor, "headers" | "routeK
   };
 }
 
-/** One click per affiliate, visitor and hour. `hour` counts since 1970. */
+/** One click per affiliate, visitor and hour. */
 export type ClickSource = { affiliateId: string; network: string; userAgent: string; hour: number };
 
 /**
