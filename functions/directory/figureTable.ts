@@ -6,8 +6,8 @@ import type { Sum } from "./rules.ts";
 
 /**
  * Insights, partition "figures": `sk` is "day#<day>" or "totals", which sorts after the days. Each figure is an
- * attribute. The partitions "growth", "cohorts" and "brought" have the same form. In "cohorts", a month replaces the
- * day. In "brought", a part of the day does (functions/insights/growth/broughtRules.ts).
+ * attribute. The partitions "growth", "cohorts" and "brought" have the same form, but `sk` names a month in "cohorts"
+ * and a part of a day in "brought" (functions/insights/growth/broughtRules.ts).
  */
 const TABLE = () => env("TABLE_INSIGHTS");
 const PARTITION = "figures";

@@ -75,7 +75,7 @@ export const usedKeys = (rows: readonly Item[]): Keys => ({
   [TABLE()]: rows.map(({ id }) => usedKey(`key#${id}`)),
 });
 
-/** @param read the rows of `usedKeys` */
+/** @param read the rows read with `usedKeys` */
 export function withLastUses(rows: readonly Item[], read: Rows): Item[] {
   const uses = new Map((read[TABLE()] ?? []).map((item) => [item.pk, Used.parse(item).at]));
   return rows.map((row) => {

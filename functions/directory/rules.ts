@@ -18,8 +18,9 @@ export type Sum = {
  */
 export type Entry = {
   id: string;
-  /** The list, and the part of the list with the entry, such as "users/active"; undefined if the entry only counts. */
+  /** Undefined if the entry only adds to figures. */
   list?: string;
+  /** The part of the list that has the entry, such as "users/active". */
   shelf?: string;
   createdAt?: Instant;
   name?: string;
@@ -28,7 +29,7 @@ export type Entry = {
   /** When the object was last seen; a dash if never. */
   seenAt?: string;
   row?: Record<string, unknown>;
-  /** Set if the entry will change without a write, such as by an expiry: its queue, and the time of the change. */
+  /** The queue and the time of the entry's next change without a write, such as an expiry. */
   due?: "users" | "keys";
   dueAt?: Instant;
   recent?: Recent;

@@ -29,7 +29,7 @@ import { wordsOf, wordWrites } from "./wordTable.ts";
  * Directory: the back office's lists, computed from the streams of other tables. `pk` is "user#<id>",
  * "key#<license key>", "alert#<id>", "affiliate#<id>" or "payout#<id>". For an entry that is in no list, `pk` is
  * "commission#<id>", "payment#<id>" or "growth#<user>". `sk` is "entry". An entry stores the amounts it has added to
- * figures, so a repeated change counts once. The index `byDue` sorts entries by their next change without a write.
+ * figures, so a repeated change counts once. The index `byDue` sorts entries by when they next change without a write.
  */
 const TABLE = () => env("TABLE_DIRECTORY");
 const key = (id: string) => ({ pk: id, sk: "entry" });
@@ -158,9 +158,9 @@ type LoadEntry = (id: string, before: z.output<typeof Stored> | undefined) => Pr
 
 /**
  * Updates entries from the tables. Each entry is read before its sources, and the write fails if the entry has changed
- * since. So the last writer has seen the latest sources, and each difference counts once. Entries that do not fit into
- * one transaction are split over several transactions.
- * @param load computes the whole entry, or one that is a step further than the stored one
+ * since. The last writer has therefore seen the latest sources, and each difference counts once. Entries that do not
+ * fit into one transaction are split over several transactions.
+ * @param load computes the whole entry, or the next step toward it from the stored entry
  */
 export async function refreshEntries(ids: readonly string[], load: LoadEntry): Promise<Entry[]> {
   const afters = await refreshTogether(ids, load);

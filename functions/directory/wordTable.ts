@@ -5,9 +5,9 @@ import { env } from "../platform/env.ts";
 import type { Entry } from "./rules.ts";
 
 /**
- * In Directory: `pk` of the entry, `sk` "word#<word>". Each row is a search word besides the entry's name, written and
- * deleted with the entry. In the indexes by name, words have their own partitions: "users/words", or
- * "users/active/words" for a shelf.
+ * In Directory: one row per search word of an entry, with the entry's `pk` and `sk` "word#<word>". The row is written
+ * and deleted with the entry. An entry's name needs no such row. In the indexes by name, words have their own
+ * partitions: "users/words", or "users/active/words" for a shelf.
  */
 const TABLE = () => env("TABLE_DIRECTORY");
 const wordKey = (id: string, word: string) => ({ pk: id, sk: `word#${word}` });
