@@ -19,9 +19,8 @@ export type Refunded = NonNullable<RefundIntent["refund"]>;
 
 /**
  * Makes refunds that an operator or a customer requested. It first stores all intents with their audit entries in one
- * transaction, so that a later sweep finishes the work of a failed call. Stripe's webhook updates the rights that were
- * paid for, as it does after a refund in Stripe's dashboard.
- * @returns the refunds that Stripe made
+ * transaction, so that a later sweep can finish the work of a failed call. Stripe's webhook updates the rights that
+ * were paid for, as it does after a refund in Stripe's dashboard.
  * @throws CONFLICT or NOT_FOUND if Stripe refused all of them; CONFLICT if the request's id was used for another refund
  */
 export async function askRefunds(asked: readonly Asked[], by: Asker, now: Date): Promise<Refunded[]> {
