@@ -51,7 +51,6 @@ export function freeGrant(userId: string, licenseKey: string, now: Date): Grant 
   return newGrant({ userId, id: FREE_GRANT_ID, source: "free", licenseKey }, "free", now);
 }
 
-/** Starts suspended if the account is suspended. */
 export function manualGrant(
   { userId, suspended }: { userId: string; suspended: boolean },
   id: string,
@@ -99,9 +98,9 @@ export type SubscriptionFacts = Subscription & {
   past_due_since: number | null;
   /** The latest paid invoice. */
   latest_invoice_id: string | null;
-  /** Why we ended it; null if we did not. */
+  /** Why we ended the subscription; null if we did not. */
   ended_for: Grant["endedFor"];
-  /** Epoch seconds; null while it runs. */
+  /** Epoch seconds; null while the subscription runs. */
   ended_at: number | null;
 };
 

@@ -60,7 +60,7 @@ export const isFinal = (grants: Grant[]): boolean =>
       hasLostDispute(grant),
   );
 
-/** When the subscription that a lifetime license replaced will end, epoch seconds; undefined without such an end. */
+/** When the subscription under a lifetime license ends, epoch seconds; undefined if it is not set to end. */
 export function endUnder(grants: Grant[]): number | undefined {
   const [under] = ongoingSubscriptions(grants);
   return (under && endsAt(under)) ?? undefined;

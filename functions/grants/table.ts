@@ -6,7 +6,7 @@ import { env } from "../platform/env.ts";
 import { Reading } from "../platform/reading.ts";
 
 /**
- * Grants; `pk` is the user. `sk` is "grant#" and an id for one grant. The row "suspended" exists while the account is
+ * Grants; `pk` is the user. The `sk` of a grant is "grant#<id>". The row "suspended" exists while the account is
  * suspended, so that writes of grants can condition on it. "reading" counts the readings of Stripe. "given" says when
  * an operator last waived a renewal. functions/users/mailboxTable.ts keeps the mailboxes' free keys here.
  */
@@ -24,7 +24,7 @@ const suspensionKey = (userId: string) => ({ pk: userId, sk: "suspended" });
 export type Rights = {
   grants: Grant[];
   isSuspended: boolean;
-  /** When an operator last waived a renewal that fell into a pause of the collection, epoch seconds. */
+  /** When an operator last waived a renewal that was due while collection was paused, epoch seconds. */
   givenAt: number;
   /** Whether the customer pays, or paid, for other people's seats. */
   hasTeam?: boolean;
@@ -34,7 +34,7 @@ const readingKey = (userId: string) => ({ pk: userId, sk: "reading" });
 
 export const readRights = async (userId: string): Promise<Rights> => (await openRights(userId)).rights;
 
-/** Reads a customer's rights and starts a reading of Stripe's view of them. Call it before you ask Stripe. */
+/** Reads a customer's rights and begins a reading of Stripe. Call this before you ask Stripe. */
 export async function openRights(userId: string): Promise<{ rights: Rights; reading: Reading }> {
   const { items } = await queryItems({
     TableName: TABLE(),
@@ -57,7 +57,7 @@ export async function openRights(userId: string): Promise<{ rights: Rights; read
 
 export const listGrants = async (userId: string): Promise<Grant[]> => (await readRights(userId)).grants;
 
-/** For a transaction that ends a pause of the collection. A renewal that fell into the pause is not charged. */
+/** For a transaction that resumes collection. A renewal that was due during the pause is not charged. */
 export const giveRenewal = (userId: string, now: Date): Write => ({
   Put: {
     TableName: TABLE(),
