@@ -27,7 +27,7 @@ const SOURCES: Readonly<Record<ExportName, Source>> = {
   users: { columns: Object.keys(UserRow.shape), read: listed("users") },
   "license-keys": {
     columns: Object.keys(KeyRow.shape),
-    // Two pages, so that the second is read together with the last uses of the first.
+    // Reads two pages, so that the second page is read together with the first page's last uses.
     read: async (cursor, now) => {
       const first = await listed("keys")(cursor);
       const [used, { rows, next }] = await Promise.all([

@@ -34,7 +34,6 @@ export const handler = http(getNeeds)(async ({ now }) => {
     });
   const payouts = async (status: Payout["status"], isWaiting: (payout: Payout) => boolean = () => true) =>
     (await walkPayouts(status, null, LIMIT)).rows.filter(isWaiting);
-  /** Includes the reason why Stripe cannot pay a payout now. */
   const pendingPayouts = async () => {
     const pending = await payouts("pending");
     const affiliates = await getAffiliates(pending.map(({ affiliateId }) => affiliateId));

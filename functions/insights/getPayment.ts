@@ -101,7 +101,7 @@ async function sharing(cardHash: string, userId: string | undefined) {
   return found.flatMap(({ userId: id, email, deletedAt }) => (deletedAt === null ? [{ id, email }] : []));
 }
 
-/** The parts of the price that earlier payments of the customer covered, each with that payment. */
+/** The parts of the price that the customer's earlier payments covered, each with its payment. */
 async function creditedIn(customer: string, paymentId: string) {
   const parts = (await creditedTo(customer)).get(paymentId) ?? [];
   return Promise.all(

@@ -32,7 +32,6 @@ export function revenueOf({ paid, refunds, disputes }: PaymentFacts): number {
   return keptOf(paid, back);
 }
 
-/** A number and an amount for Growth. */
 function spentSums(what: "payout" | "fee", at: Instant, cents: number): Sum[] {
   const on = { day: utcDay(new Date(at)), part: "growth" } as const;
   return [
@@ -79,7 +78,7 @@ export function affiliateEntry({ affiliateId, status, joinedAt, listOwedCents = 
   };
 }
 
-/** Lists the payout by amount and address, and under Recent. Growth counts it, without the part that was returned. */
+/** Lists the payout by amount and address, and under Recent. Growth counts what was not reversed. */
 export function payoutEntry(payout: Payout): Entry {
   const { id, affiliateId, email, status, transferredAt, amountCents, reversedCents } = payout;
   const money = { cents: amountCents, currency: "usd" };

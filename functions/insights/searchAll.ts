@@ -22,7 +22,7 @@ import { getAffiliate, getAffiliates } from "../referrals/index.ts";
 const MAX_EACH = 10;
 const LONGEST_ID = 128;
 
-/** Runs all searches in parallel. A Stripe id is looked up only as the id of a Stripe object. */
+/** Runs all searches in parallel. Looks up a Stripe id only at Stripe. */
 export const handler = http(searchAll)(async ({ input: { q }, now }) => {
   if (q === "") return { results: [] };
   const kind = stripeKind(q);
