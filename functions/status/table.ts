@@ -99,7 +99,7 @@ export async function readHistory(since: Date): Promise<History> {
   };
 }
 
-/** @throws WriteConflict if another operator has saved in between */
+/** @throws WriteConflict if another operator has saved since `before` was read */
 export async function writeBoard(
   before: Board,
   after: Board,

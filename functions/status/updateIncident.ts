@@ -9,7 +9,6 @@ import { addUpdate } from "./incidents/table.ts";
 import { nextTouch, withOpen } from "./rules.ts";
 import { readBoard, writeBoard } from "./table.ts";
 
-/** The board has only open incidents, so resolved ones are not found. */
 export const handler = http(updateIncident)(async ({ input, caller, now }) => {
   const { incidentId, message, mail, ...asked } = input;
   const mailingOf = await announce(mail, now);

@@ -23,14 +23,14 @@ export function openingOf(open: readonly OpenIncident[], asked: Opened, at: stri
 type Updated = Pick<IncidentHead, "services" | "impact" | "state"> & { seen: string };
 
 /**
- * @throws CONFLICT if the operator has not seen the latest update, if the state cannot follow, or if the incident has
- * too many updates
+ * @throws CONFLICT if the operator has not seen the latest update, if the state cannot follow the current one, or if
+ * the incident has too many updates
  */
 export function updateOf(before: OpenIncident, { seen, ...what }: Updated, at: string): OpenIncident {
   if (seen !== before.updated_at)
     throw new AppError("CONFLICT", "This incident was updated in the meantime. Read the update first.");
   if (!mayBecome(before.state, what.state))
-    throw new AppError("CONFLICT", `An incident that is ${before.state} cannot be ${what.state}.`);
+    throw new AppError("CONFLICT", `An incident that is ${before.state} cannot become ${what.state}.`);
   // The last update is reserved for the resolution.
   if (before.count >= MAX_INCIDENT_UPDATES - (what.state === "resolved" ? 0 : 1))
     throw new AppError("CONFLICT", "This incident has too many updates. Resolve it and open another one.");

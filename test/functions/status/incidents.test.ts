@@ -93,7 +93,7 @@ describe("an incident", () => {
   test.each(INCIDENT_STATES)("that is %s can change to any state, unless it is resolved", (from) => {
     for (const to of INCIDENT_STATES) expect(mayBecome(from, to)).toBe(from !== "resolved");
     if (from === "resolved")
-      expect(() => updateOf({ ...OPEN, state: from }, next, LATER)).toThrow("cannot be investigating");
+      expect(() => updateOf({ ...OPEN, state: from }, next, LATER)).toThrow("cannot become investigating");
   });
 
   test("leaves the board when it is resolved, and the newest incidents come first", () => {
