@@ -3,7 +3,6 @@ import type { Lane, Span } from "../payments/index.ts";
 /** Concurrent pages. At 0.6 s per response, this many use up the rate that stripePace.ts allows for one endpoint. */
 export const AT_ONCE = 10;
 
-/** A page of Stripe's list. The next page begins after the last object of this page. */
 export type Listed = { data: readonly { id?: string; created?: number }[]; has_more: boolean };
 
 export const laneOf = (span: Span): Lane => ({ ...span, after: null });
