@@ -17,10 +17,10 @@ import { newId } from "../platform/random.ts";
 import { raise } from "./rules.ts";
 
 /**
- * Alerts; `pk` is the user. An open alert's `sk` is "open#" and the type, so at most one alert of each type is open. A
- * resolved alert's `sk` is "closed#" and its id. A row whose `sk` is "seen#", the time and an id says where the account
- * was used. `pk` "finding#<id>" marks a counted finding. The index `byState` lists alerts by state and by the time of
- * the last finding.
+ * Alerts; `pk` is the user. An open alert's `sk` is "open#<type>", so at most one alert of each type is open. A
+ * resolved alert's `sk` is "closed#<id>". A sighting's `sk` is "seen#<time>#<id>"; the row says where the account was
+ * used. A row with the `pk` "finding#<id>" marks a counted finding. The index `byState` lists alerts by state and by
+ * the time of the last finding.
  */
 const TABLE = () => env("TABLE_ALERTS");
 const closedKey = ({ userId, id }: { userId: string; id: string }) => ({ pk: userId, sk: `closed#${id}` });
