@@ -19,7 +19,7 @@ export const FREE_KEYS_A_NETWORK: Limit = { most: 100, window: HOUR };
 export const MAILED_CODES_A_NETWORK: Limit = { most: 100, window: HOUR };
 /** Recoveries after a lost phone. They need no sign-in. */
 export const RECOVERIES_A_NETWORK: Limit = { most: 30, window: HOUR };
-/** First sessions of new accounts in one network. Other limits bind an account that starts no session. */
+/** First sessions of new accounts in one network. Other limits apply to an account that starts no session. */
 export const SIGN_UPS_A_NETWORK: Limit = { most: 100, window: HOUR };
 /** Sign-ins from one network: enough for a carrier's customers, too few for a list of stolen passwords. */
 export const SIGN_INS_A_NETWORK: Limit = { most: 300, window: 10 * MINUTE };
