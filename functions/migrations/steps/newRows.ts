@@ -40,7 +40,7 @@ const Place = z.object({
 type Place = z.output<typeof Place>;
 const beginningOf = (source: number): Place => ({ source, parts: Array.from({ length: PARTS }, () => ({})) });
 
-/** Repairs lost records (docs/decisions/how-do-lists-and-figures-follow-the-tables.md). */
+/** Marks recent rows whose stream record may be lost (docs/decisions/how-do-lists-and-figures-follow-the-tables.md). */
 export const touchNewRows: Page = (after) => touchRows(SOURCES, new Date(Date.now() - NEW_FOR), after);
 
 /** Adds the payouts of earlier releases to Growth's figures. */
