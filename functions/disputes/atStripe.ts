@@ -21,7 +21,7 @@ export async function disputesAfter(after: string | undefined): Promise<Stripe.A
 
 /**
  * @param evidence an empty text clears the saved one
- * @param submit true sends it to the bank, which is final; false saves a draft
+ * @param submit true sends the evidence to the bank, which is final; false saves a draft
  * @throws CONFLICT or NOT_FOUND with Stripe's own reason if Stripe refuses
  */
 export async function sendEvidence(
