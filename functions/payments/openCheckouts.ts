@@ -3,7 +3,6 @@ import type { Mode } from "#shared/catalog/catalog.ts";
 import { closeCheckout } from "../platform/changeAtStripe.ts";
 import { stripe } from "../platform/stripe.ts";
 
-/** The customer's payable checkout pages, newest first. */
 export async function openCheckouts(customer: string, mode?: Mode): Promise<Stripe.Checkout.Session[]> {
   const { sessions } = (await stripe()).checkout;
   const { data } = await sessions.list({ customer, status: "open", limit: 100 });

@@ -153,7 +153,6 @@ export async function recordFailure(event: ReceivedEvent, reason: string, now: D
 const PAGE = 25;
 const Position = z.object({ pk: z.string(), sk: z.string(), queue: z.string(), receivedAt: z.string() });
 const { user_id: _user, amount_cents: _amount, ...KEPT_SAME } = OpenEvent.shape;
-/** Reads missing fields as null, such as the failure fields before the first failure. */
 const OpenRow = z.object({
   ...KEPT_SAME,
   lastError: z._default(OpenEvent.shape.lastError, null),

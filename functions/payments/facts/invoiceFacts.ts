@@ -20,7 +20,7 @@ export function wholeInvoice(
 
 type Line = Stripe.InvoiceLineItem;
 
-/** The invoice's line for the plan. Credits for unused time are separate lines. */
+/** Credits for unused time are separate lines. */
 export function planLine({ lines }: Pick<Stripe.Invoice, "lines">): Line | undefined {
   return lines.data.find((line) => !isCredit(line)) ?? lines.data[0];
 }

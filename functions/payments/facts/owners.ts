@@ -18,7 +18,6 @@ type Customer = string | Stripe.Customer | Stripe.DeletedCustomer | null;
 
 const EXPAND_CUSTOMER = ["customer"];
 
-/** @returns undefined also if the customer was deleted */
 export async function ownerOfCustomer(customerId: string): Promise<string | undefined> {
   return userOf(await (await stripe()).customers.retrieve(customerId));
 }
@@ -92,7 +91,6 @@ export async function openSubscription(subscriptionId: string): Promise<Opened<O
   return openFor(userId, (reading) => fetchSubscription(reading, subscriptionId));
 }
 
-/** @returns undefined if the payment bought nothing of ours */
 export async function openPayment(paymentIntentId: string): Promise<Opened<OwnPayment> | undefined> {
   const userId = await ownerOfPayment(paymentIntentId);
   return openFor(userId, (reading) => fetchPayment(reading, paymentIntentId));

@@ -101,7 +101,7 @@ export const GIFT = { gift: "true" } as const;
  */
 export const GUARANTEE = { guarantee: "true" } as const;
 
-/** Reads the newest refund that neither failed nor was canceled. Stripe lists the newest first. */
+/** Stripe lists the newest refund first. */
 async function marksOf(
   reading: Reading,
   paymentIntentId: string,

@@ -101,7 +101,6 @@ async function readSubscription(
   const { customer } = subscription;
   const item = subscription.items.data[0];
   if (typeof customer === "string" || !item) return undefined;
-  // A deleted customer has only an id.
   const userId = subscription.metadata.userId ?? (customer.deleted ? undefined : customer.metadata.userId);
   const product = productOfStripe(idOf(item.price.product) ?? "");
   if (!userId || !product) return undefined;

@@ -5,7 +5,7 @@ import { idOf } from "./invoiceFacts.ts";
 /** For example `F85C5B2C-0001`. */
 const INVOICE_NUMBER = /^[A-Z0-9]{1,20}-\d{4,}$/i;
 const CARD_AND_DAY = /^(?:\D{0,3})(\d{4})\s+(?:on\s+)?(.{5,20})$/i;
-const MOST = 10;
+const MAX_FOUND = 10;
 
 /**
  * A card's last four digits with a day: `4242 2026-11-28` or `4242 Nov 28`. Covers that day in every time zone.
@@ -30,7 +30,7 @@ export async function findTyped(
 ): Promise<{ kind: "invoice" | "payment"; id: string; title: string }[]> {
   const { invoices, charges } = await stripe();
   if (INVOICE_NUMBER.test(typed)) {
-    const { data } = await invoices.search({ query: `number:"${typed.toUpperCase()}"`, limit: MOST });
+    const { data } = await invoices.search({ query: `number:"${typed.toUpperCase()}"`, limit: MAX_FOUND });
     return data.flatMap(({ id, number }) =>
       id === undefined ? [] : [{ kind: "invoice" as const, id, title: number ?? id }],
     );
@@ -39,7 +39,7 @@ export async function findTyped(
   if (card === undefined) return [];
   const { last4, from, to } = card;
   const query = `payment_method_details.card.last4:"${last4}" AND created>=${from} AND created<=${to}`;
-  const { data } = await charges.search({ query, limit: MOST });
+  const { data } = await charges.search({ query, limit: MAX_FOUND });
   return data.flatMap(({ payment_intent, amount, currency }) => {
     const id = idOf(payment_intent);
     const title = `${(amount / 100).toFixed(2)} ${currency.toUpperCase()}, card ${last4}`;

@@ -23,7 +23,6 @@ export type Part = z.output<typeof Part>;
 export const Lane = z.object({
   gte: z.int(),
   lte: z.int(),
-  /** The id after which the next page begins. */
   after: z.nullable(z.string()),
   /** For events: the index of a group of types. */
   types: z.optional(z.int()),
