@@ -26,7 +26,7 @@ import {
   unpaidOf,
   waitsUntil,
 } from "../../promotions/index.ts";
-import { hasDiscount, type Reduction, type SessionRequest } from "../page/checkoutSession.ts";
+import { hasReduction, type Reduction, type SessionRequest } from "../page/checkoutSession.ts";
 import { admit } from "./admit.ts";
 
 /**
@@ -52,7 +52,7 @@ export async function holdUnit(
       const isNew = isOfLine(existing.id) && existing.sessionId === null;
       if (page === "same") return { reservation: existing, isNew };
       if (page === "otherDiscount" && existing.sessionId !== null) {
-        await refuseHoldingOn(existing, now);
+        await refuseAnotherPage(existing, now);
         await closeCheckout(existing.sessionId);
         // Throws if the page was paid in the meantime.
         await pageOf(existing, request, now);
@@ -77,8 +77,8 @@ export async function holdUnit(
   });
 }
 
-/** Throws if a new page must not extend the hold: the customer's turn is over, or they would have to wait. */
-async function refuseHoldingOn(existing: Reservation, now: Date): Promise<void> {
+/** A new page would extend the hold. */
+async function refuseAnotherPage(existing: Reservation, now: Date): Promise<void> {
   if (existing.offeredUntil !== undefined && !isTheirTurn(existing, now))
     throw new AppError("CONFLICT", "Your time to start a payment is over. Finish on the page that is open.");
   if (waitsUntil(existing, now) <= now.getTime() || !isScarce(await readLifetimeOffer(), now)) return;
@@ -118,7 +118,7 @@ async function pageOf(
   const session = await (await stripe()).checkout.sessions.retrieve(reservation.sessionId);
   if (session.status === "complete") throw beingConfirmed();
   if (session.status !== "open" || left <= 0) return "over";
-  return hasDiscount(session, reduction) ? "same" : "otherDiscount";
+  return hasReduction(session, reduction) ? "same" : "otherDiscount";
 }
 
 const beingConfirmed = (): AppError =>

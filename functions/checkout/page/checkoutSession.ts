@@ -94,8 +94,10 @@ export function productOfSession({ mode, metadata }: Stripe.Checkout.Session): P
   return mode === "payment" ? CATALOG.lifetime : CATALOG.monthly;
 }
 
-/** Whether the session has exactly this reduction, which may be none. */
-export function hasDiscount(session: Stripe.Checkout.Session, { promotionCode, credit }: Reduction): boolean {
+export function hasReduction(
+  session: Stripe.Checkout.Session,
+  { promotionCode, credit }: Reduction,
+): boolean {
   const [first] = session.discounts ?? [];
   const known = creditOfSession(session);
   return (

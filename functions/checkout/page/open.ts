@@ -5,7 +5,7 @@ import type { Customer } from "../../http/index.ts";
 import { closeCheckouts, openCheckouts } from "../../payments/index.ts";
 import { closeCheckout } from "../../platform/changeAtStripe.ts";
 import { isCustomerGone, isDiscountRefused, stripe } from "../../platform/stripe.ts";
-import { hasDiscount, NOTHING_OFF, type SessionRequest, sessionParams } from "./checkoutSession.ts";
+import { hasReduction, NOTHING_OFF, type SessionRequest, sessionParams } from "./checkoutSession.ts";
 import { anotherCustomer } from "./customer.ts";
 import { openForUnit } from "./openForUnit.ts";
 import { askedOtherwise, beginOpening } from "./opening.ts";
@@ -43,7 +43,7 @@ async function closeOthers(page: Page, request: SessionRequest, now: Date): Prom
   if (request.promotionCode === null) return;
   const isReused = page.created < toEpochSeconds(now.toISOString());
   for (const other of await openCheckouts(request.customer)) {
-    if (other.id === page.id || !hasDiscount(other, request)) continue;
+    if (other.id === page.id || !hasReduction(other, request)) continue;
     const order = other.created - page.created || other.id.localeCompare(page.id);
     if ((isReused || order < 0) && (await closeCheckout(other.id))) continue;
     if (!isReused) await closeCheckout(page.id);
@@ -66,12 +66,12 @@ async function openOnly(request: SessionRequest, now: Date): Promise<Page> {
   const [newest = made, ...others] = (await openCheckouts(customer, product.mode)).sort(
     (a, b) =>
       b.created - a.created ||
-      Number(hasDiscount(a, NOTHING_OFF)) - Number(hasDiscount(b, NOTHING_OFF)) ||
+      Number(hasReduction(a, NOTHING_OFF)) - Number(hasReduction(b, NOTHING_OFF)) ||
       b.id.localeCompare(a.id),
   );
   for (const { id } of others) await closeCheckout(id);
   const isOther =
     newest.metadata?.product !== made.metadata?.product || newest.metadata?.seats !== made.metadata?.seats;
-  if (isOther || !hasDiscount(newest, request)) throw askedOtherwise();
+  if (isOther || !hasReduction(newest, request)) throw askedOtherwise();
   return newest;
 }

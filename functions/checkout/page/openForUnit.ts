@@ -10,7 +10,7 @@ import { attachSession, releaseHeld } from "../../promotions/index.ts";
 import { makeCoupon } from "../credit/coupon.ts";
 import { holdUnit } from "../holding/holdUnit.ts";
 import { tellOfMany } from "../holding/tellOfMany.ts";
-import { hasDiscount, type SessionRequest, sessionParams } from "./checkoutSession.ts";
+import { hasReduction, type SessionRequest, sessionParams } from "./checkoutSession.ts";
 import { askedOtherwise } from "./opening.ts";
 
 /** One live reservation per customer and one session per reservation, so a repeated call returns the same page. */
@@ -32,7 +32,7 @@ export async function openForUnit(
     });
   } catch (error) {
     const other = (await openCheckouts(request.customer)).find(
-      (open) => open.metadata?.reservation === reservation.id && hasDiscount(open, request),
+      (open) => open.metadata?.reservation === reservation.id && hasReduction(open, request),
     );
     // Releases the unit, unless another window has opened or is opening a page for it. If Stripe created this page
     // despite the error, nobody knows its URL, so nobody can pay there.
