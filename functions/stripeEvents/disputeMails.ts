@@ -78,7 +78,6 @@ function inquiryEffect(takes: boolean, grant: Grant | undefined, now: Date): str
   return `The license ${code === "VALID" ? "works as before" : "stays as it is"}`;
 }
 
-/** For a payment that does not pay for the current period. */
 function otherEffect(grant: Grant | undefined, now: Date): string {
   if (!grant) return "No license depends on this payment";
   const { code } = standing(grant.entitlement, now);

@@ -126,7 +126,6 @@ async function openAffected<T>(
   return opened && { ...opened.own, rights: opened.rights };
 }
 
-/** Whether the shop refused the purchase, or the subscription ended before the payment. */
 async function boughtNothing({ reading, bought, trouble }: OwnPayment): Promise<boolean> {
   if (bought.kind === "lifetime") return isRefused(trouble.paymentIntentId);
   const { endedAt } = bought.subscription.collection;
@@ -134,7 +133,6 @@ async function boughtNothing({ reading, bought, trouble }: OwnPayment): Promise<
   return isPaidAfter(await (await askStripe(reading)).invoices.retrieve(trouble.invoiceId), endedAt);
 }
 
-/** `grant` is undefined if nothing depends on the payment. */
 type Decided = { effect: Stored; grant?: Grant | undefined };
 
 async function decidePayment({ own: payment, rights }: Opened<OwnPayment>, now: Date): Promise<Decided> {

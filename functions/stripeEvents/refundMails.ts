@@ -19,7 +19,6 @@ export const hasFailed = ({ status }: Stripe.Refund): boolean => status === "fai
 /**
  * @param grant of the purchase, after the refund
  * @param later the payment of the current period, if the guarantee refunded an earlier one
- * @param grants all grants of the customer
  */
 export function refundMails(
   refund: Stripe.Refund,
@@ -100,7 +99,6 @@ function lifetimeEnded(grants: Grant[]): string {
   return `Your lifetime license has ended. Your subscription still ends on ${atTimeOf(ends)}, and you are not charged again. ${keep}`;
 }
 
-/** The subscription ended. The license may work until the end of a period that a later payment covers. */
 function endOnly({ entitlement: { expiresAt } }: Grant, later: OwnPayment | undefined): string {
   return [
     "This subscription has ended. You will not be charged for it again.",

@@ -76,7 +76,7 @@ function whileOnHold(subscription: Subscription): string {
     : "You will not be charged again.";
 }
 
-/** What works and what is charged until the end. Stripe renews once more if the end is after the paid period. */
+/** Stripe renews once more if the end is after the paid period. */
 function untilTheEnd(subscription: Subscription): string {
   const { current_period_end, subscription_status, renewal_pending } = subscription;
   const renewal = renews(subscription)
