@@ -56,7 +56,6 @@ export async function markMail(
 
 const State = z.object({ status: z.enum(["sending", "sent", "refused", "expired"]), at: Instant });
 
-/** A mail's status and its time; undefined before the first attempt to send it. */
 export async function stateOfMail(mailId: string): Promise<z.output<typeof State> | undefined> {
   const item = await getItem({ TableName: TABLE(), Key: key(mailId) });
   return item && State.parse(item);

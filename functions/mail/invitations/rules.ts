@@ -13,7 +13,6 @@ export const isOfIncidents = (token: string): boolean => token.startsWith(INCIDE
 
 export type InvitationMails = {
   sent: { team: string; at: Instant }[];
-  /** Whether the person at this address has turned invitations off. */
   isRefused: boolean;
   /** When a mail of the team last bounced or was marked as spam. */
   stoppedAt?: Instant | undefined;
@@ -34,12 +33,14 @@ export function mayMail(
   now: Date,
 ): boolean {
   const sent = ofLastWeek(toAddress, now);
+  const { stoppedAt } = byTeam;
+  const isStopped = stoppedAt !== undefined && isWithin(stoppedAt, INVITATIONS_STOP_FOR, now);
   return (
+    !isStopped &&
     !toAddress.isRefused &&
     sent.length < MAX_OF_ALL &&
     sent.filter((mail) => mail.team === team).length < MAX_OF_TEAM &&
-    ofLastWeek(byTeam, now).length < maxOfWeek(seats) &&
-    !(byTeam.stoppedAt !== undefined && isWithin(byTeam.stoppedAt, INVITATIONS_STOP_FOR, now))
+    ofLastWeek(byTeam, now).length < maxOfWeek(seats)
   );
 }
 

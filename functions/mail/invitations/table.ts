@@ -50,7 +50,6 @@ export const refusalToken = async (hash: string): Promise<string> =>
   `${hash}.${await keyed(`refusal:${hash}`)}`;
 export const incidentToken = (userId: string): Promise<string> => refusalToken(`${INCIDENT}${userId}`);
 
-/** @returns whose mail the token turns off; undefined for a forged token */
 export async function readMailToken(
   token: string,
 ): Promise<{ hash: string } | { userId: string } | undefined> {

@@ -28,7 +28,6 @@ function lifetimeOf(template: TemplateName): number {
   return OWED.includes(template) ? OWED_FOR : USEFUL_FOR;
 }
 
-/** Keeps both times if the mail has waited before. */
 export const waitingOf = (mail: Mail, now: Date): WaitingMail => ({
   ...mail,
   useBy: mail.useBy ?? new Date(now.getTime() + lifetimeOf(mail.template)).toISOString(),
