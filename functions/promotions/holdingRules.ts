@@ -12,7 +12,6 @@ const WANTED_FOR = HOUR;
 export type Wanted = { wantedAt?: string | undefined };
 export type Units = { total: number | null; left: number; reserved: number };
 
-/** Whether plenty of units remain even after this unit is held. */
 export const isPlenty = ({ total, left, reserved }: Units): boolean =>
   total === null || left - 1 >= PLENTY * (reserved + 1);
 

@@ -173,7 +173,6 @@ export function consume(claim: Claim): Write[] {
   return [moveReservation(claim, "held", "consumed"), ...endHold(claim, "sold = sold + :one", "bought")];
 }
 
-/** For a transaction: a late payment takes one of the units left. */
 export function consumeLate(claim: Claim): Write[] {
   return [moveReservation(claim, "released", "consumed"), takeLeftUnit()];
 }

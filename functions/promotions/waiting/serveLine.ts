@@ -42,7 +42,6 @@ export async function serveLine(now: Date): Promise<{ offered: number; told: num
   return { offered, told: await tell(reached) };
 }
 
-/** @returns the changed entry; undefined if there is nothing to do */
 async function serveNext(now: Date): Promise<WaitingEntry | undefined> {
   const offer = await readLifetimeOffer();
   const isOver = isLineOver(offer, now);

@@ -102,7 +102,6 @@ export function join(entry: WaitingEntry, now: Date): Write[] {
   ];
 }
 
-/** For a transaction: holds a unit for a waiting person. Fails if none is left. */
 export function offerUnit(
   entry: WaitingEntry,
   reservation: Reservation & { offeredUntil: Instant },

@@ -9,7 +9,6 @@ import { endWaiting, findEntry } from "./table.ts";
 /**
  * Ends a person's entry early. A unit held for them returns to the offer once its page can no longer be paid.
  * @param customer the person's id at Stripe, to find an open page that a failed call did not record
- * @param also more writes for the same transaction
  * @returns the previous entry; undefined if the person neither waits nor is offered a unit
  * @throws CONFLICT if they have just paid
  */
