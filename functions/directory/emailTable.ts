@@ -9,7 +9,6 @@ const Listed = z.object({
   words: z._default(z.array(z.string()), []),
 });
 
-/** The keys for reading these accounts' addresses together with other rows. */
 export const emailKeys = (userIds: readonly string[]): Keys => ({
   [TABLE()]: userIds.map((id) => ({ pk: `user#${id}`, sk: "entry" })),
 });

@@ -16,7 +16,6 @@ const TOTALS = "totals";
 const Figures = z.catchall(z.object({ pk: z.string(), sk: z.string() }), z.number());
 export type Figures = { totals: (figure: string) => number; on: (day: string, figure: string) => number };
 
-/** One write per row; none for an unchanged row. */
 export function countWrites(sums: readonly Sum[]): Write[] {
   const rows = Map.groupBy(
     sums,

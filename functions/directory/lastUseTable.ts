@@ -43,7 +43,6 @@ export async function findUsed(id: string): Promise<Used | undefined> {
   return item && Used.parse(item);
 }
 
-/** Undefined for entries that are not listed keys. */
 export function usedRow({ id, list, shelf, name = "", seenAt }: Entry, version: number): Item | undefined {
   if (list !== "keys" || shelf === undefined) return undefined;
   const part = partOf(name);
@@ -57,7 +56,6 @@ export function usedRow({ id, list, shelf, name = "", seenAt }: Entry, version: 
   };
 }
 
-/** For the transaction that updates an entry. Empty if the row is unchanged. */
 export function usedWrites(before: Used | undefined, after: Entry): Write[] {
   const row = usedRow(after, (before?.version ?? 0) + 1);
   const isRead =

@@ -19,7 +19,6 @@ export type Wanted = {
   prefix: string;
   isForward: boolean;
   limit: number;
-  /** Where to continue: an earlier `lastKey`. */
   start: Item | undefined;
 };
 

@@ -172,7 +172,6 @@ export async function refreshEntries(ids: readonly string[], load: LoadEntry): P
   ];
 }
 
-/** @returns undefined if one transaction cannot hold these entries */
 function refreshTogether(ids: readonly string[], load: LoadEntry): Promise<Entry[] | undefined> {
   return retryOnConflict(async () => {
     const [befores, uses] = await Promise.all([

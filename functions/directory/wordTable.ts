@@ -25,7 +25,6 @@ export const wordRows = ({ id, list, shelf, words = [] }: Filed & { id: string }
         name: word,
       }));
 
-/** For the transaction that writes an entry. Empty if the entry's words and shelf are unchanged. */
 export function wordWrites(
   before: { words?: string[] | undefined; shelf?: string | undefined },
   after: Entry,
@@ -66,7 +65,6 @@ const Found = z.object({
 });
 const Match = z.object({ pk: z.string(), name: z.string() });
 const PLACE = { pk: z.string(), sk: z.string(), name: z.string() };
-/** Where a page ended, by index. */
 const POSITIONS = {
   list: z.strictObject({ ...PLACE, list: z.string() }),
   shelf: z.strictObject({ ...PLACE, shelf: z.string() }),
