@@ -39,7 +39,6 @@ export async function askRefunds(asked: readonly Asked[], by: Asker, now: Date):
   return made;
 }
 
-/** @returns undefined if any of the requests is new */
 async function knownIntents(asked: readonly Asked[]): Promise<RefundIntent[] | undefined> {
   const known = await Promise.all(asked.map(knownIntent));
   const found = known.filter((intent) => intent !== undefined);

@@ -39,7 +39,7 @@ export const handler = http(requestRefund)(async ({ input, caller: { user }, now
   return ok;
 });
 
-/** Finishes an earlier attempt of the same request. @returns false if there is none */
+/** Finishes an earlier attempt of the same request. */
 async function isRepeated(requestId: string, userId: string, now: Date): Promise<boolean> {
   const asked = await findIntent(requestId);
   if (asked?.userId !== userId || asked.action !== "refunds/requestRefund") return false;

@@ -92,7 +92,6 @@ export async function countAsks(names: readonly string[]): Promise<number> {
 }
 const Asks = z.object({ asked: z.number() });
 
-/** For a transaction: counts under each name; fails at the maximum. */
 export function countAsk(names: readonly string[], max: number, now: Date): Write[] {
   return names.map((name) => ({
     Update: {
@@ -109,7 +108,6 @@ export function countAsk(names: readonly string[], max: number, now: Date): Writ
   }));
 }
 
-/** For a transaction: takes the count back after Stripe refused the refund. */
 export function uncountAsk(names: readonly string[]): Write[] {
   return names.map((name) => ({
     Update: {
