@@ -97,7 +97,6 @@ export function hasOtherRight(grantId: string, grants: Grant[]): boolean {
   return grants.some((other) => other.id !== grantId && standsInTheWay(other));
 }
 
-/** The subscription in the account area: the ongoing one, or else the latest. */
 export function currentSubscription(grants: Grant[]): Subscription | undefined {
   const all = grants.flatMap((grant) => (grant.subscription ? [grant.subscription] : []));
   return (

@@ -73,7 +73,6 @@ export const markSuspension = (userId: string, subscription: Suspension["subscri
   Put: { TableName: TABLE(), Item: { ...suspensionKey(userId), subscription } },
 });
 
-/** For a transaction: changes the choice while the account is suspended. */
 export const changeSuspension = (userId: string, subscription: Suspension["subscription"]): Write => ({
   Put: {
     TableName: TABLE(),
