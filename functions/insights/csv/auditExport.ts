@@ -1,6 +1,6 @@
 import { recordAudit } from "../../audit/index.ts";
 
-/** Audits who exported which list and when. The log must not contain the exported data. */
+/** The audit log must not contain the exported data. */
 export const auditExport = (action: string, list: string, operator: string, now: Date): Promise<void> =>
   recordAudit({
     operator,
