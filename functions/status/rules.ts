@@ -21,7 +21,6 @@ export type Change = {
   note: string | null;
 };
 
-/** The default if nothing was saved or a service is missing. */
 export const ALL_GREEN: ServiceStates = { chatgpt: "green", suno: "green", elevenlabs: "green" };
 
 export function isStale({ updatedAt }: Pick<Board, "updatedAt">, now: Date): boolean {
@@ -37,7 +36,6 @@ export function nextTouch({ updatedAt }: Board, now: Date): string {
 
 export const shownOf = ({ services, open }: Board): ServiceStates => shownStates(services, open);
 
-/** The board with these incidents, and the visible changes. @param note the reason */
 export function withOpen(
   before: Board,
   open: readonly OpenIncident[],
