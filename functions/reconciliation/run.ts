@@ -84,7 +84,6 @@ export async function runFrom(start: Place, now: Date, remainingMs: () => number
   });
   return report;
 
-  /** Compares one page of each lane. @returns the rest of the part */
   async function comparePages({ part }: Place): Promise<Lane[]> {
     const { lanes, page } = COMPARE[part];
     const all = place.lanes ?? lanes(place, now);
@@ -95,7 +94,7 @@ export async function runFrom(start: Place, now: Date, remainingMs: () => number
     return [...(await Promise.all(left)).flat(), ...all.slice(AT_ONCE)];
   }
 
-  /** Compares one object and records the result. A failure does not stop the other comparisons. */
+  /** A failure does not stop the other comparisons. */
   async function compare(what: string, mend: () => Promise<Difference>): Promise<void> {
     report.compared += 1;
     try {

@@ -33,7 +33,6 @@ export const handler = http(syncCustomer)(async ({ input: { userId }, caller, no
   return { applied: applied.length };
 });
 
-/** @returns the paid sessions whose webhooks were lost */
 async function applyCheckouts(customer: string, now: Date): Promise<string[]> {
   const { data } = await (await stripe()).checkout.sessions.list({
     customer,
