@@ -13,7 +13,6 @@ import { followFeedback } from "./followFeedback.ts";
 import { findingsOf } from "./rules.ts";
 import { listSightings, raiseAlert, recordSighting } from "./table.ts";
 
-/** Signals from the shop, and SES's reports about bounces and complaints. */
 const Received = z.union([Signal, Feedback]);
 type Received = z.output<typeof Received>;
 type SignIn = Extract<Received, { kind: "signIn" }>;
