@@ -121,7 +121,7 @@ async function sold(
   const { userId, licenseKey } = grant;
   const mode = "bought" in own ? "payment" : "subscription";
   const effect = { sessionId: session.id, userId, mode, licenseKey, at: now.toISOString() } as const;
-  // If a refund or a lost dispute has already revoked the license, the mail about it explains the license's state.
+  // If a refund or a lost dispute has already revoked the license, another mail explains the license's state.
   const isRevoked = grant.entitlement.revocations.length > 0;
   return {
     reading,

@@ -2,7 +2,7 @@ import { BRAND } from "#shared/brand.ts";
 import type { Grant } from "#shared/grants/grant.ts";
 import { hasOtherRight, keyToRevive, type Rights } from "../grants/index.ts";
 
-/** How a customer can continue after a right ended, for the templates. Empty values select the default text. */
+/** What the templates say about continuing after a right ended. An empty value selects the default text. */
 export type ComeBack = {
   next: string;
   /** Set for a suspended account. The mail then has no purchase button. */

@@ -35,7 +35,7 @@ async function ownerOf(sessionId: string): Promise<string | undefined> {
   }
 }
 
-/** The page may be reopened after the key was replaced. A key that no longer exists is shown as it was. */
+/** The page may be reopened after the key was replaced. If the key no longer exists, returns it unchanged. */
 async function latestKey(licenseKey: string): Promise<string> {
   try {
     return (await getLatestLicense(licenseKey)).licenseKey;
