@@ -12,7 +12,7 @@ import { readLimits } from "./limitTable.ts";
 import { findIntent } from "./table.ts";
 import { closeWithdrawal, findWithdrawal, type Withdrawal } from "./withdrawals/table.ts";
 
-/** Refunds like the guarantee, but without its limits, which do not apply to the legal right of withdrawal. */
+/** Refunds like the guarantee, but ignores the operator's limits: the legal right of withdrawal has none. */
 export const handler = http(answerWithdrawal)(async ({ input, caller, now }) => {
   const { withdrawalId, answer } = input;
   const withdrawal = await findWithdrawal(withdrawalId);

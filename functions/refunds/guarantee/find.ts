@@ -61,7 +61,7 @@ async function shownNow({ payment, cents }: Back) {
   return { ...shown, cents, left: cents === null ? left : Math.min(cents, left), card: cardOf(intent) };
 }
 
-/** A renewal after a short month may fall within the guarantee. Then both payments are refunded, newest first. */
+/** A renewal after a short month may fall within the guarantee. Then it is refunded too, before the first payment. */
 async function paymentsFor(what: Covered, grants: readonly Grant[], now: Date): Promise<Back[]> {
   const { grant, since } = what;
   if (grant.subscription !== null)

@@ -23,8 +23,8 @@ export type Offered = Pick<Guaranteed, "payments"> & {
 };
 
 /**
- * The refund under the guarantee, or of a renewal after which few videos were made. The customer gets it without a
- * review if it is within the operator's limits and no offline license runs. Otherwise the operator decides.
+ * The refund that the guarantee allows, or the refund of a renewal after which few videos were made. The customer gets
+ * it without a review if the operator's limits allow that and no offline license runs. Otherwise the operator decides.
  */
 export async function offerTo(user: Account, now: Date): Promise<Offered | undefined> {
   const { userId } = user;
