@@ -46,7 +46,7 @@ const FOREIGN: ReadonlySet<ErrorCode> = new Set(["SEAT_TAKEN", "FINGERPRINT_MISM
 export type DeviceCall = { licenseKey: string; address: string | null; now: Date };
 
 /**
- * Limits a computer's calls: about 60 a minute per key, and 3 a second per address with unknown keys. If a key exists
+ * Limits a computer's calls: about 60 a minute per key, and 3 a second with unknown keys per address. If a key exists
  * but the computer does not hold it, the refusal is counted as well, so that timing does not reveal which keys exist.
  * That count limits nothing, because an office of fifty behind one address may compete for a seat.
  * @throws RATE_LIMITED
