@@ -43,7 +43,7 @@ const beginningOf = (source: number): Place => ({ source, parts: Array.from({ le
 /** Marks recent rows whose stream record may be lost (docs/decisions/how-do-lists-and-figures-follow-the-tables.md). */
 export const touchNewRows: Page = (after) => touchRows(SOURCES, new Date(Date.now() - NEW_FOR), after);
 
-/** Adds the payouts of earlier releases to Growth's figures. */
+/** Adds payouts to Growth's figures that earlier releases did not count. */
 export const touchPaidPayouts: Page = (after) => touchRows([PAID_PAYOUTS], new Date(0), after);
 
 /** Marks rows. The streams then deliver these rows again, and their consumers process them once more. */
