@@ -24,7 +24,7 @@ async function followReset(pool: string, userId: string, email: string, now: Dat
   const user = await findUser(userId);
   if (!user) await createUser(newAccount(userId, email, now));
   const reclaims = !user?.emailConfirmed || user.reclaimingSince !== null;
-  // Comes before Cognito's answer, so it cannot end the owner's next sign-in.
+  // Runs before Cognito answers, so it cannot end the owner's next sign-in.
   await endSessions(userId, pool);
   // Runs before the row is updated. Afterwards, followChange could end the reclaim, and a retry would skip this step.
   if (reclaims) await dropSecondFactor(userId, pool);
