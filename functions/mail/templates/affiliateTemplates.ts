@@ -25,7 +25,7 @@ export const AFFILIATE_TEMPLATES = {
       "A customer you referred paid {{sale}}. Your commission is {{amount}}.",
       "It becomes available on {{payableOn}}. If a refund or a lost dispute returns money to the customer, we deduct the commission on that money.",
       `You can request a payout once ${SMALLEST} is available, your email address is confirmed and your Stripe account is connected.`,
-      "We send this email for your first commission only. Your affiliate page lists all of them.",
+      "We send this email for your first commission only. Your affiliate page lists all your commissions.",
     ],
     action: SEE,
     why,

@@ -63,7 +63,7 @@ export const TEMPLATES: Readonly<Record<TemplateName, Template>> = {
     subject: `Your ${BRAND.name} account: email address changed`,
     paragraphs: [
       "The email address of your account was changed. We sent this email to the previous address; from now on we write to the new one.",
-      "If this was not you, reply to this email now. A password reset would go to the new address, so it does not help you.",
+      "If this was not you, reply to this email now. A password reset would go to the new address, so it would not help you.",
     ],
     facts: [{ label: "When", value: "{{when}}" }],
     why: WHY.account,
