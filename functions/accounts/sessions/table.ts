@@ -103,7 +103,7 @@ export async function mayHaveSession(
 }
 
 /**
- * Ends one session: the API refuses its access tokens, and it cannot be renewed. Keeps concurrent changes of the row.
+ * Ends one session: the API refuses its access tokens, and it cannot be renewed. Overwrites no concurrent change.
  * @throws SESSION_ENDED if the caller's own session has ended, because this write could revive it as `keptSession`
  */
 export async function endOneSession(caller: Customer, id: string, now: Date): Promise<void> {
