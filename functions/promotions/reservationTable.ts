@@ -147,8 +147,8 @@ export const endEntry = (
   });
 
 /**
- * Returns the unit now, unless another call or the session's webhook came first. A person on the waiting list keeps
- * their unit under a new id: with the old id, Stripe would replay the failed call's response for a day.
+ * Returns the unit, unless another call or the session's webhook came first. A person on the waiting list keeps their
+ * unit under a new id: with the old id, Stripe would replay the failed call's response for a day.
  * @param over as for `release`
  */
 export async function releaseHeld(claim: Claim, over: string | null, now: Date): Promise<void> {
