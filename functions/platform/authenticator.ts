@@ -24,7 +24,9 @@ client.middlewareStack.add(
   { step: "finalizeRequest", name: "poolSecret" },
 );
 
-/** Creates an authenticator key (base32). It protects no sign-in until it is verified and preferred. */
+/**
+ * Creates an authenticator key (base32). It protects no sign-in before `verifyAuthenticator` and `preferSecondFactor`.
+ */
 export async function newAuthenticator(accessToken: string): Promise<string> {
   const { SecretCode } = await client.send(new AssociateSoftwareTokenCommand({ AccessToken: accessToken }));
   if (SecretCode === undefined) throw new Error("The user pool returned no authenticator key");

@@ -5,11 +5,8 @@ import { type PriceChange, priceParams } from "./planAtStripe.ts";
 import { stripe } from "./stripe.ts";
 import { refusalOf } from "./stripeRefusal.ts";
 
-/**
- * These functions change objects at Stripe that something else may end at the same time: a webhook's handler, the
- * customer's other window or Stripe itself. Stripe refuses to change an ended object. The functions do not treat that
- * as an error, but return what they found.
- */
+// Something else may end these objects at the same time: a webhook's handler, the customer's other window or Stripe
+// itself. Stripe then refuses the change. The functions do not treat that as an error.
 
 /** @returns false if the subscription is over */
 export async function updateSubscription(
@@ -53,13 +50,13 @@ export async function changePrice(asked: PriceChange): Promise<Stripe.Subscripti
   return after;
 }
 
-/** Sets whether Stripe finalizes and collects an invoice automatically. @returns false if the invoice is settled */
+/** @returns false if the invoice is settled */
 export async function setAutoAdvance(invoice: string, isAutomatic: boolean): Promise<boolean> {
   const { invoices } = await stripe();
   return changed(invoices.update(invoice, { auto_advance: isAutomatic }), () => isSettled(invoices, invoice));
 }
 
-/** Voids an invoice, unless a bank debit is paying it. When the debit arrives, its event triggers the refund. */
+/** Voids an invoice, unless a bank debit is paying it. When the debit arrives, its event triggers a refund. */
 export async function voidInvoice(invoice: string): Promise<void> {
   const { invoices } = await stripe();
   await changed(
@@ -81,7 +78,7 @@ export async function finalizeInvoice(invoice: string): Promise<Stripe.Invoice> 
   }
 }
 
-/** Closes a checkout page. @returns false if the customer has paid there */
+/** @returns false if the customer has paid there */
 export async function closeCheckout(sessionId: string): Promise<boolean> {
   const { sessions } = (await stripe()).checkout;
   let isPaid = false;

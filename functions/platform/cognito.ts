@@ -80,7 +80,6 @@ export async function setPassword(userId: string, password: string): Promise<voi
 
 /**
  * Changes the address that the account signs in with, unless the account is gone.
- * @param field of the caller's input, for the error
  * @throws CONFLICT at `field` if another account has this address
  */
 export async function setEmail(userId: string, email: string, field: "code" | "email"): Promise<void> {
@@ -125,7 +124,7 @@ export async function dropSecondFactor(userId: string, pool: string): Promise<vo
   await client.send(new AdminSetUserMFAPreferenceCommand(turnOff)).catch(unlessWithout);
 }
 
-/** Enables an account that an earlier version of the shop disabled at Cognito to suspend it. */
+/** Enables an account at Cognito. Earlier versions of the shop disabled the accounts of suspended customers there. */
 export async function enableSignIn(userId: string): Promise<void> {
   try {
     await client.send(new AdminEnableUserCommand(named(userId)));
@@ -144,7 +143,7 @@ export async function resetPassword(userId: string): Promise<void> {
   }
 }
 
-/** Renews an operator's access token. @throws SESSION_ENDED if the pool no longer accepts the refresh token */
+/** @throws SESSION_ENDED if the pool no longer accepts the refresh token */
 export async function renewOperatorToken(refreshToken: string): Promise<string> {
   const asked = new GetTokensFromRefreshTokenCommand({
     ClientId: env("OPERATOR_CLIENT_ID"),
@@ -200,7 +199,7 @@ export async function createOperatorAccount(email: string): Promise<string> {
   return userId;
 }
 
-/** The operator chooses another password at the next sign-in. The current one stops working. */
+/** The old password stops working, and the operator must replace this one at the next sign-in. */
 export async function setTemporaryPassword(userId: string, password: string): Promise<void> {
   const account = named(userId, env("OPERATOR_POOL_ID"));
   await client.send(new AdminSetUserPasswordCommand({ ...account, Password: password, Permanent: false }));

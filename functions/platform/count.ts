@@ -1,10 +1,9 @@
 import { countedEvents } from "./env.ts";
 
 /**
- * Writes a metric in CloudWatch's embedded metric format if an alarm counts the event (infra/alarms/counted.ts). It
- * bypasses the console, which would prefix the line with time and level: CloudWatch accepts only lines that are JSON
- * from start to end.
- * @param fields for the person who investigates the metric
+ * Writes a metric in CloudWatch's embedded metric format if an alarm counts the event (infra/alarms/counted.ts). Writes
+ * directly to stdout: CloudWatch accepts only lines that are JSON from start to end, and the console would put the time
+ * and level first.
  */
 export function count(event: string, fields: Readonly<Record<string, unknown>>): void {
   const { namespace, values } = JSON.parse(countedEvents());

@@ -19,8 +19,7 @@ export function writeCursor(lastKey: Item | undefined): string | null {
 }
 
 /**
- * @param position schema of a position in this list
- * @param isInList rejects positions outside the caller's own list
+ * @param isInList false for a position in another list of the same endpoint, for example another customer's
  * @throws NOT_FOUND
  */
 export function readCursor<P extends Item>(
@@ -34,10 +33,10 @@ export function readCursor<P extends Item>(
   return parsed.data;
 }
 
-/** DynamoDB's limit for a sort key, in bytes. A partition key may be twice as long, but none here is. */
+/** DynamoDB's limit for a sort key, in bytes. No partition key here is longer. */
 const LONGEST_KEY = 1024;
 
-/** Whether DynamoDB accepts this key. Its refusal would look like a failure on our side. */
+/** DynamoDB's refusal of a key would look like a failure on our side. */
 function isKey(value: unknown): boolean {
   if (typeof value !== "string" || value === "") return false;
   return value.isWellFormed() && Buffer.byteLength(value) <= LONGEST_KEY;

@@ -52,7 +52,7 @@ export const putNext = (TableName: string, row: Item, version: number): Write =>
   },
 });
 
-/** A condition failed, because the row changed after it was read. The caller must read and decide again. */
+/** The row changed after it was read, or another write of it is in progress. The caller must read and decide again. */
 export class WriteConflict extends Error {
   override readonly name = "WriteConflict";
   /** False if DynamoDB did not evaluate the condition, because another write of these rows was in progress. */
@@ -92,23 +92,23 @@ async function guarded<T>(call: Promise<T>): Promise<T> {
 const MAX_TRIES = 8;
 
 /**
- * Retries a write that DynamoDB refused before it evaluated the condition: a throttled transaction, or a write during
- * another transaction on the row. The SDK retries neither.
+ * Retries a write that DynamoDB refused before it evaluated the condition: a throttled transaction, or a write during a
+ * transaction on the same row. The SDK retries neither.
  */
-async function written<T>(call: () => Promise<T>, isOpen = isUndecided): Promise<T> {
+async function written<T>(call: () => Promise<T>, isRetryable = isUndecided): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await guarded(call());
     } catch (error) {
-      if (!isOpen(error) || tries === MAX_TRIES) throw error;
+      if (!isRetryable(error) || tries === MAX_TRIES) throw error;
       await pause(tries);
     }
   }
 }
 
-const isUndecided = (error: unknown): boolean => error instanceof Throttled || hasMet(error);
+const isUndecided = (error: unknown): boolean => error instanceof Throttled || isCollision(error);
 
-function hasMet(error: unknown): boolean {
+function isCollision(error: unknown): boolean {
   if (error instanceof WriteConflict) return !error.isDecided;
   const cause = error instanceof AppError ? error.cause : undefined;
   return cause instanceof Error && cause.name === "TransactionConflictException";
@@ -125,12 +125,11 @@ export async function getItem(input: GetCommandInput): Promise<Item | undefined>
 
 const MAX_KEYS = 100;
 
-/** Rows or their keys, by table. */
 export type Keys = Readonly<Record<string, readonly Item[]>>;
 export type Rows = Readonly<Record<string, readonly Item[]>>;
 
 /**
- * Reads rows from any tables in one call. The order is undefined and missing rows are left out.
+ * The order is undefined, and missing rows are left out.
  * @param keys up to 100 in total. A key that occurs twice is read once, because DynamoDB refuses duplicates
  */
 export async function getItems(keys: Keys): Promise<Record<string, Item[]>> {
@@ -161,7 +160,7 @@ const distinct = (keys: readonly Item[]): Item[] => [
 /** The longest prefix to search for. DynamoDB's own limit is 1,024 bytes, and no address or key comes near it. */
 const LONGEST_PREFIX = 320;
 
-/** Whether DynamoDB accepts the text as a prefix: it refuses overlong text and lone surrogates. */
+/** DynamoDB refuses overlong text and lone surrogates. */
 export const isPrefix = (text: string): boolean => text.length <= LONGEST_PREFIX && text.isWellFormed();
 
 export async function queryItems(
@@ -224,14 +223,14 @@ export async function transact(writes: Write[]): Promise<void> {
  * @throws WriteConflict if a condition fails
  */
 export async function transactUnlessThrottled(writes: Write[]): Promise<void> {
-  await written(() => documents.send(new TransactWriteCommand({ TransactItems: writes })), hasMet);
+  await written(() => documents.send(new TransactWriteCommand({ TransactItems: writes })), isCollision);
 }
 
 const MAX_ATTEMPTS = 10;
 
 /**
- * Loads, decides and stores; repeats all three after a write conflict. The pause grows and is random, so that fifty
- * competing writers spread out. `isFirst` allows a cheap first attempt that assumes the usual case.
+ * Calls `attempt`, which loads, decides and stores, until it meets no write conflict. The pauses are random and grow,
+ * so that competing writers spread out. `isFirst` allows a cheap first attempt that assumes the usual case.
  * @throws CONFLICT after the last attempt
  */
 export async function retryOnConflict<T>(attempt: (isFirst: boolean) => Promise<T>): Promise<T> {

@@ -35,7 +35,7 @@ export type Seal = (event: ApiEvent, response: Response) => Promise<Response>;
 
 /**
  * Wraps every endpoint: sets the log's request id, checks CloudFront's secret header, validates the answer against the
- * contract and turns errors into responses. It also answers requests that only wake the function.
+ * contract and turns errors into responses.
  */
 export function edge(
   contract: Endpoint,

@@ -43,7 +43,7 @@ export function env(name: Variable): string {
 /** JSON. Empty in a stage without alarms and in functions whose events no alarm counts. */
 export const countedEvents = (): string => process.env.COUNTED_EVENTS ?? "{}";
 
-/** Lambda's own variables, and the endpoint that replaces Amazon's. */
+/** Lambda sets the region. A local stack sets the endpoint that replaces Amazon's. */
 export const amazonEnv = (name: "AWS_REGION" | "AWS_ENDPOINT_URL"): string | undefined => process.env[name];
 
 /** Lambda's credentials last as long as the function's instance, so nothing refreshes them. */

@@ -1,2 +1,5 @@
-/** Maps errors of Stripe's SDK to ours, once stripe.ts is loaded. Most functions do not bundle the SDK. */
+/**
+ * stripe.ts replaces `tell` with a function that maps Stripe's errors to ours. Most functions do not bundle Stripe's
+ * SDK.
+ */
 export const failures = { tell: (error: unknown): unknown => error };

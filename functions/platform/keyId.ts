@@ -36,7 +36,10 @@ export const shownKey = <R extends { license_key: string }>(row: R): R & { id: s
   license_key: maskKey(row.license_key),
 });
 
-/** Cached, because creating a cipher takes longer than encrypting 25 blocks. In ECB, calls can share it. */
+/**
+ * Cached, because creating a cipher takes longer than encrypting a page of keys. ECB ciphers keep no state between
+ * calls.
+ */
 let made: { secret: string; encrypt: Cipheriv; decrypt: Decipheriv } | undefined;
 
 function ciphers(): { encrypt: Cipheriv; decrypt: Decipheriv } {

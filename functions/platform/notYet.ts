@@ -23,7 +23,6 @@ export function isNotYet(error: unknown): boolean {
   return isAway(error) || isNotYet(error.cause);
 }
 
-/** Whether the request is invalid, so that DynamoDB refuses every attempt. */
 function isInvalid(cause: unknown): boolean {
   if (cause instanceof TransactionCanceledException)
     return (cause.CancellationReasons ?? []).some(({ Code }) => Code === "ValidationError");

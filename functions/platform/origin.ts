@@ -26,6 +26,6 @@ export function refuseStrangers({
 
 /**
  * A secret that needs no read and no permission: the one that CloudFront sent with this request. Undefined in functions
- * without requests. Rolling the secret makes everything that it encrypted unreadable.
+ * without requests. Text that is encrypted with it becomes unreadable when the secret is rolled.
  */
 export const originSecret = (): string | undefined => proven;

@@ -6,7 +6,7 @@ import { Undecided } from "./undecided.ts";
 const client = new SQSClient({ useQueueUrlAsEndpoint: false, ...amazon("sqs", 2_000, 3) });
 const MAX_BATCH = 10;
 
-/** SQS refuses these two characters, which a name may contain. A JSON escape carries the same character. */
+/** Escapes two characters that SQS refuses and that a customer may type. The JSON still means the same text. */
 const bodyOf = (message: unknown): string =>
   JSON.stringify(message).replaceAll(/[\ufffe\uffff]/g, (found) => `\\u${found.charCodeAt(0).toString(16)}`);
 

@@ -8,7 +8,6 @@ export const newId = (): string => randomUUID();
 
 export const newLicenseKey = (): string => formatLicenseKey(randomBytes(24));
 
-/** A code for affiliates who did not choose one. */
 export const newReferralCode = (): string => giveCode(randomBytes(8));
 
 /** Six digits, short enough to copy by hand. A limit on attempts protects them from guessing. */

@@ -48,7 +48,9 @@ export class Reading {
     this.#count += 1;
   }
 
-  /** For a transaction that stores no answer from Stripe: fails if a reading has committed since this one started. */
+  /**
+   * For a transaction that stores no answer from Stripe: fails if another reading has committed since this one started.
+   */
   unchanged(): Write {
     return { ConditionCheck: { ...this.#place, ...this.#condition() } };
   }
@@ -73,7 +75,6 @@ export class Reading {
   }
 }
 
-/** Starts a reading whose counter was not read along with other rows. */
 export async function startReading(place: ReadingPlace): Promise<Reading> {
   return new Reading(place, await getItem(place));
 }

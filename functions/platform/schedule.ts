@@ -2,7 +2,7 @@ import type { Context } from "aws-lambda";
 import { begin } from "./invocation.ts";
 import { log } from "./log.ts";
 
-/** Milliseconds until Lambda stops the function. Batches stop earlier. */
+/** Milliseconds until Lambda stops the function. */
 export type Remaining = () => number;
 
 export function scheduled<R>(run: (now: Date, remainingMs: Remaining) => Promise<R>) {

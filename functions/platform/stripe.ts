@@ -10,7 +10,7 @@ import { log } from "./log.ts";
 import { readSecret } from "./secrets.ts";
 import { slowDown, takeTurn } from "./stripePace.ts";
 
-/** The secret's JSON. Each webhook endpoint accepts two secrets while one is rolled. */
+/** Each webhook endpoint accepts two secrets while one is rolled. */
 const StripeSecret = z.object({
   secretKey: z.string(),
   webhookSecrets: z.array(z.string()).check(z.minLength(1)),
@@ -105,7 +105,6 @@ export async function orNoSuchPage<T>(page: Promise<T>): Promise<T> {
   }
 }
 
-/** Whether Stripe refused a request because its customer was deleted. */
 export function isCustomerGone(error: unknown): boolean {
   return (
     error instanceof Stripe.errors.StripeInvalidRequestError &&
@@ -127,7 +126,7 @@ export const removeTaxIds = (customer: string): Promise<void> =>
     for (const { id } of data) await customers.deleteTaxId(customer, id);
   });
 
-/** Removes every saved payment method. A detached one can never be charged or attached again. */
+/** Stripe never charges or attaches a detached payment method again. */
 export const detachCards = (customer: string): Promise<void> =>
   unlessMissing(async ({ customers, paymentMethods }) => {
     const saved = await customers.listPaymentMethods(customer).autoPagingToArray({ limit: 1000 });
@@ -144,13 +143,13 @@ async function unlessMissing(change: (client: Stripe) => Promise<void>): Promise
   }
 }
 
-/** Includes the charge. @param also more paths to expand @throws NOT_FOUND */
+/** Includes the charge. @throws NOT_FOUND */
 export async function retrievePayment(
   paymentIntentId: string,
-  ...also: readonly string[]
+  ...alsoExpanded: readonly string[]
 ): Promise<Stripe.PaymentIntent> {
   const { paymentIntents } = await stripe();
-  return orRefused(paymentIntents.retrieve(paymentIntentId, { expand: ["latest_charge", ...also] }));
+  return orRefused(paymentIntents.retrieve(paymentIntentId, { expand: ["latest_charge", ...alsoExpanded] }));
 }
 
 /**
@@ -207,8 +206,8 @@ export async function orRefused<T>(call: Promise<T>): Promise<T> {
 const SIGNATURE_TOLERANCE_SECONDS = 300;
 
 /**
- * Verifies the signature and accepts any event. The SDK's `constructEvent` throws for a thin event. We would then
- * answer 500, and Stripe would redeliver the event for days.
+ * Verifies the signature and accepts events of any type. The SDK's `constructEvent` throws for a thin event. We would
+ * then answer 500, and Stripe would redeliver the event for days.
  * @throws VALIDATION_ERROR if the signature is missing, wrong, too old or from the future, or the body is not JSON
  */
 export async function verifyStripeEvent(body: string, signature: string, now: Date): Promise<Stripe.Event> {

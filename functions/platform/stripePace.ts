@@ -1,11 +1,11 @@
 import { MINUTE, SECOND } from "#shared/instant.ts";
 
 /**
- * Stripe allows 100 requests a second for an account, and checkouts need their share. A background job keeps to these
- * limits per second, for one endpoint and in total. Each refusal halves them for a minute, but never below an eighth.
+ * Requests per second of a background job, for one endpoint and in total. Stripe allows an account 100, and checkouts
+ * need their share. Each refusal halves the limits for a minute, but never below an eighth.
  */
-const OF_ONE = 15;
-const IN_ALL = 50;
+const MAX_PER_ENDPOINT = 15;
+const MAX_IN_TOTAL = 50;
 const SLOW_FOR = MINUTE;
 const SLOWEST = 8;
 const ALL = "";
@@ -36,13 +36,15 @@ export async function takeTurn(endpoint: string): Promise<void> {
     now = Math.max(performance.now(), at);
   }
   for (const name of [endpoint, ALL])
-    begun.set(name, [...(begun.get(name) ?? []), now].sort((a, b) => a - b).slice(-IN_ALL));
+    begun.set(name, [...(begun.get(name) ?? []), now].sort((a, b) => a - b).slice(-MAX_IN_TOTAL));
 }
 
-const turnOf = (endpoint: string): number => Math.max(turnAfter(endpoint, OF_ONE), turnAfter(ALL, IN_ALL));
+const turnOf = (endpoint: string): number =>
+  Math.max(turnAfter(endpoint, MAX_PER_ENDPOINT), turnAfter(ALL, MAX_IN_TOTAL));
 
 /**
- * When the next request may start: a second after the request `most` places before it, or fewer places after a refusal.
+ * When the next request may start: a second after the earliest of the last `most` requests. After a refusal, `most` is
+ * lower.
  */
 function turnAfter(name: string, most: number): number {
   const before = begun.get(name)?.at(-Math.floor(most / slowness));

@@ -2,14 +2,13 @@ import { AppError } from "#shared/errors.ts";
 import { SECOND } from "#shared/instant.ts";
 import type { ApiEvent } from "./edge.ts";
 
-/** Where a request comes from. CloudFront adds address and country, so the caller cannot forge these two. */
+/** Where a request comes from. CloudFront adds address and country, so the caller can forge neither. */
 export type Visitor = {
   address: string | null;
   country: string | null;
-  /** The caller's own claim, so anyone can forge it. */
   userAgent: string | null;
   headers: ApiEvent["headers"];
-  /** For example `GET /status`; `HEAD` asks for the headers only. */
+  /** For example `GET /status`. */
   routeKey: string | undefined;
   cookies: Readonly<Record<string, string>>;
 };
