@@ -7,7 +7,6 @@ import { env } from "../platform/env.ts";
  */
 const SHARDS = 16;
 
-/** For the transaction that changes the status. @param id determines the shard */
 export function countWrite(kind: string, id: string, by: Record<string, number>): Write {
   const names = Object.keys(by);
   return {

@@ -12,7 +12,6 @@ export type Known = {
   affiliate: Affiliate | undefined;
   request: PayoutRequest | undefined;
   payout: Payout | undefined;
-  /** The payout's line in the report of the run `batchId`. */
   line: BatchLine | undefined;
 };
 
@@ -43,19 +42,19 @@ export function knownIn(rows: Rows): Known {
   };
 }
 
-/** @param ids up to 100, without duplicates */
+/** @param ids up to 100 */
 export async function findRequests(ids: readonly string[]): Promise<Map<string, PayoutRequest>> {
   const rows = await readAll(ids, "request");
   return new Map(rows.map((row) => PayoutRequest.parse(row)).map((request) => [request.id, request]));
 }
 
-/** @param ids up to 100, without duplicates */
+/** @param ids up to 100 */
 export async function findPayouts(ids: readonly string[]): Promise<Map<string, Payout>> {
   const rows = await readAll(ids, "payout");
   return new Map(rows.map((row) => Payout.parse(row)).map((payout) => [payout.id, payout]));
 }
 
-/** The payouts of a page whose rows contain only their ids. */
+/** Reads the payouts of a page whose rows have only ids. */
 export async function payoutsIn<P extends { rows: readonly Item[] }>(page: P) {
   const ids = page.rows.map(({ id }) => String(id));
   const found = await findPayouts(ids);

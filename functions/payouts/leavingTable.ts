@@ -7,7 +7,6 @@ import { queueOfPayouts, queueOfRequests, TABLE, WORK_QUEUE } from "./table.ts";
 /** Where an affiliate's "payout#…" and "request#…" rows begin. They sort last in their partition. */
 const FROM = "payout#";
 
-/** Payouts that may still be paid or return to the balance. */
 const OPEN: readonly PayoutStatus[] = ["pending", "approved", "processing", "reconciling", "failed"];
 const OPEN_QUEUES = [queueOfRequests("pending"), ...OPEN.map(queueOfPayouts), WORK_QUEUE];
 

@@ -41,7 +41,6 @@ async function lookAtAccount({ refusal, destination }: Payout): Promise<void> {
   if (refusal === "lasting" && destination !== null) await followAccount(destination);
 }
 
-/** Reports the outcome in the run's line, unless the transaction that ended the payout already did. */
 async function report(batchId: string, payoutId: string, ended: Ended, now: Date): Promise<void> {
   if ("isReported" in ended && ended.isReported) return;
   const reason = ended.outcome === "skipped" ? ended.reason : (ended.payout?.reason ?? null);

@@ -12,7 +12,6 @@ type Asking = {
   emailConfirmed: boolean;
   /** The available balance less debts. Negative if the debts are larger. */
   claimableCents: number;
-  /** The latest request, and whether we know that it is pending. */
   latestId: string | undefined;
   isWaiting: boolean;
   amountCents: number;
@@ -100,7 +99,6 @@ export function whyNotPayable(affiliate: Affiliate | undefined): string | null {
   return null;
 }
 
-/** Why an approved payout is not transferred now, as a message for the operator and the affiliate. */
 export function whyNotTransferable(payout: Payout, affiliate: Affiliate | undefined): string | null {
   const reason = whyNotPayable(affiliate);
   if (reason !== null) return reason;

@@ -28,7 +28,6 @@ function wordsOf(commissionId: string | null, cents: number): string {
     : "Given back after a failed refund or a won dispute";
 }
 
-/** For example `20% of $30.00`, and what was taken back before the payout. */
 function shareOf(sale: Sale): string {
   const share = `${percent(sale)}% of ${inMoney(sale.baseCents)}`;
   if (sale.reversedCents === 0) return share;

@@ -102,7 +102,7 @@ export function askingIn(rows: Rows): {
   };
 }
 
-/** For a transaction: only the first of several concurrent requests succeeds. The balance's row names that request. */
+/** For a transaction: if an affiliate sends several requests at once, only one succeeds. The balance's row names it. */
 export function createRequest(request: PayoutRequest): Write[] {
   return [
     {
@@ -180,7 +180,6 @@ export function replacePayout(before: Payout, after: Payout): Write[] {
     : [write, countWrite(PAYOUTS, after.id, { [before.status]: -1, [after.status]: 1 })];
 }
 
-/** For the transaction that cancels a payout: rejects its pending request. */
 export function rejectWrites(request: PayoutRequest | undefined, reason: string, now: Date): Write[] {
   if (request?.status !== "pending") return [];
   return replaceRequest(request, decideRequest(request, "rejected", reason, now));

@@ -24,7 +24,7 @@ export const unfinished: Step = async (_run, start, now) => {
 
 /**
  * Releases commissions whose hold is over. Previews release them too, because a preview would otherwise show too
- * little. One affiliate's batches are written in sequence, because each changes the same balance.
+ * little. Writes for one affiliate run in sequence, because each changes the same balance.
  */
 export const mature: Step = async (_run, start, now) => {
   const cursor = start === null ? undefined : String(start.cursor);
@@ -39,7 +39,6 @@ export const mature: Step = async (_run, start, now) => {
   return next === null ? null : { cursor: next };
 };
 
-/** @param listed one affiliate's commissions; the list may be outdated */
 function matureTogether(listed: readonly Commission[], now: Date): Promise<void> {
   return retryOnConflict(async (isFirst) => {
     const found = isFirst
@@ -107,7 +106,7 @@ export const calculatePreviewed: Step = async (run, start, now) => {
 const unsettledAmong = (rows: readonly { isCalculated: boolean }[], now: Date): Promise<Set<string>> =>
   rows.some(({ isCalculated }) => !isCalculated) ? unsettledAffiliates(now) : Promise.resolve(new Set());
 
-/** Logs a failure, so that the other items continue. The next run retries the failed one. */
+/** Logs a failure, so that the other items continue. */
 async function alone(event: string, id: string, work: () => Promise<void>): Promise<void> {
   try {
     await work();

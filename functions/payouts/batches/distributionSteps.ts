@@ -15,8 +15,7 @@ import { lineOf } from "./rules.ts";
 import { PAGE, type Step, writeLines } from "./steps.ts";
 import type { Run } from "./table.ts";
 
-/** Why a distribution skips this payout; null if it transfers the payout. */
-function whyLeft(payout: Payout, affiliate: Affiliate | undefined): string | null {
+function reasonToSkip(payout: Payout, affiliate: Affiliate | undefined): string | null {
   if (payout.status === "failed" && !isRetried(payout))
     return `${payout.reason ?? "Stripe refused the transfer."} Once the cause is resolved, transfer the payout by hand. Otherwise cancel it.`;
   return whyNotTransferable(payout, affiliate);
@@ -28,7 +27,7 @@ export const planTransfers =
     const { rows, next } = await walkPayouts(status, start, PAGE);
     const affiliates = await getAffiliates(rows.map(({ affiliateId }) => affiliateId));
     const lines = rows.map((payout): LineChange => {
-      const reason = whyLeft(payout, affiliates.get(payout.affiliateId));
+      const reason = reasonToSkip(payout, affiliates.get(payout.affiliateId));
       const outcome = reason === null ? "planned" : "skipped";
       return { before: undefined, after: lineOf(payout, outcome, payout.amountCents, reason) };
     });
@@ -58,7 +57,7 @@ export const queueFailed: Step = async (run, start, now) => {
   const retried: Payout[] = [];
   const lines: LineChange[] = [];
   for (const payout of waiting) {
-    const reason = whyLeft(payout, affiliates.get(payout.affiliateId));
+    const reason = reasonToSkip(payout, affiliates.get(payout.affiliateId));
     if (reason === null) retried.push(payout);
     const outcome = reason === null ? "queued" : "skipped";
     lines.push({ before: undefined, after: lineOf(payout, outcome, payout.amountCents, reason) });
@@ -68,7 +67,7 @@ export const queueFailed: Step = async (run, start, now) => {
   return next;
 };
 
-/** Whether the payout failed before this run. If it failed during this run, the next run retries it. */
+/** A payout that failed during this run waits for the next run. */
 const failedBefore = (run: Run, { attempt }: Payout): boolean =>
   attempt === null || attempt.triedAt < run.createdAt;
 
@@ -89,7 +88,7 @@ export const queuePreviewed: Step = async (run, start, now) => {
       ? { ...before, outcome: "queued" }
       : { ...before, outcome: "skipped", reason };
     if (before.outcome === "planned") changes.push({ before, after });
-    // The message of a queued line may be missing, so the payout is queued again.
+    // The message of a queued line may never have been sent, so the payout is queued again.
     if (payout && (isAsSeen || before.outcome === "queued")) queued.push(payout);
   }
   await writeLines(run, changes, now);

@@ -16,7 +16,7 @@ export async function findLine(id: string, payoutId: string): Promise<BatchLine 
   return item && lineIn(item);
 }
 
-/** @param payoutIds up to 100, without duplicates */
+/** @param payoutIds up to 100 */
 export async function findLines(id: string, payoutIds: readonly string[]): Promise<BatchLine[]> {
   const rows = await getItems({ [TABLE()]: payoutIds.map((payoutId) => lineKey(id, payoutId)) });
   return (rows[TABLE()] ?? []).map(lineIn);

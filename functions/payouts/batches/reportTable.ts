@@ -12,7 +12,6 @@ const REPORTED: readonly (readonly LineOutcome[])[] = [
 ];
 const LinePosition = z.object({ pk: z.string(), sk: z.string(), part: z.enum(["0", "1", "2"]) });
 const LINES_SHOWN = 25;
-/** Lines per query. Most runs have fewer. */
 const LINES_READ = 1_000;
 
 /** @throws NOT_FOUND for a cursor of another run */

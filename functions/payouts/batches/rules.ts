@@ -4,7 +4,6 @@ import { type Batch, type BatchKind, type BatchLine, PREVIEW_HOLDS_FOR } from "#
 
 type Previewed = { kind: BatchKind; status: Batch["status"]; createdAt: string };
 
-/** @throws NOT_FOUND or CONFLICT with the reason */
 export function checkPreview(run: Previewed | undefined, kind: BatchKind, now: Date): void {
   if (run?.kind !== kind) throw new AppError("NOT_FOUND", "There is no such preview.");
   const conflict = (message: string) => new AppError("CONFLICT", message);

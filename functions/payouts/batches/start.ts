@@ -49,13 +49,13 @@ export async function startRun(
 
 /**
  * A run that takes longer may have stopped: its start failed before `handOver`, or its message is in the dead-letter
- * queue. Queuing a run that still works does no harm.
+ * queue. If the run is still in progress, queuing it again does no harm.
  */
 const ABANDONED_AFTER = HOUR;
 
 /**
  * Starts the day's run once, even if the schedule fires twice. A distribution is audited. It waits for the operator if
- * the approved payouts exceed the maximum. Also queues older unfinished runs: two workers on one run do no harm.
+ * the approved payouts exceed the maximum. Also queues older unfinished runs.
  */
 export async function startScheduled(kind: BatchKind, now: Date): Promise<{ batch: string }> {
   const id = `${kind}-${now.toISOString().slice(0, 10)}`;

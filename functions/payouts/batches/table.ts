@@ -31,7 +31,6 @@ export const Run = z.object({
   id: z.string(),
   kind: BatchKind,
   status: BatchStatus,
-  /** Whether the run processes the lines of its preview. */
   isPreviewed: z.boolean(),
   createdAt: Instant,
   finishedAt: z.nullable(Instant),
@@ -96,7 +95,7 @@ export function replaceRun(before: Run | null, after: Run): Write {
   };
 }
 
-/** If two workers process one run, the slower repeats the same lines without effect. */
+/** Ignores a conflict: another worker has finished the run. */
 export async function keepPlace(run: Run, place: Place): Promise<void> {
   try {
     await updateItem({
@@ -112,15 +111,14 @@ export async function keepPlace(run: Run, place: Place): Promise<void> {
   }
 }
 
-/** The ids of runs that were created before this instant and are still running. */
-export async function listRunning(before: Instant): Promise<string[]> {
+export async function listRunning(createdBefore: Instant): Promise<string[]> {
   const items = await allItems({
     TableName: TABLE(),
     IndexName: "byList",
     KeyConditionExpression: "#list = :batches AND listedAt < :before",
     FilterExpression: "#status = :running",
     ExpressionAttributeNames: { "#list": "list", "#status": "status" },
-    ExpressionAttributeValues: { ":batches": "batches", ":before": before, ":running": "running" },
+    ExpressionAttributeValues: { ":batches": "batches", ":before": createdBefore, ":running": "running" },
   });
   return items.map((item) => Run.parse(item).id);
 }

@@ -7,7 +7,7 @@ import { calculateAll, calculatePreviewed, mature, planAll, unfinished } from ".
 import { planTransfers, queueAll, queueFailed, queuePreviewed } from "./distributionSteps.ts";
 import { findRun, keepPlace, type Run, replaceRun } from "./table.ts";
 
-/** A page takes a second or two. A page that starts closer to the function's time limit might not finish. */
+/** A page takes a second or two, so a page that starts later might not finish. */
 const STOP_BEFORE_END = 15 * SECOND;
 
 function partsOf(run: Run) {

@@ -126,7 +126,7 @@ async function claimMore(payout: Payout, request: PayoutRequest | undefined, now
   return after;
 }
 
-/** Resumes an interrupted claim. The payout stays in the run that created it. */
+/** The payout stays in the run that created it. */
 export async function resumeClaim(payout: Payout, now: Date): Promise<void> {
   await finishClaim(payout, payout.batchId, await findRequest(payout.id), now);
 }

@@ -17,7 +17,6 @@ export async function readClaim(
   return planClaim(seen, targetCents);
 }
 
-/** Why a request gets no payout; null if it gets one. @param status undefined if there is no such affiliate */
 export function whySkipped(status: string | undefined, cents: number): string | null {
   if (status === undefined) return "There is no such affiliate.";
   if (status === "suspended") return "The affiliate is suspended.";

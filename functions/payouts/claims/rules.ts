@@ -24,15 +24,19 @@ export function planClaim(
 export const centsOf = (rows: readonly LedgerRow[]): number =>
   rows.reduce((sum, row) => sum + worthOf(row), 0);
 
-/** A new payout with the sum of its first rows. @param isWhole whether these are all its rows */
-export function newPayout(request: PayoutRequest, batchId: string, cents: number, isWhole: boolean): Payout {
+export function newPayout(
+  request: PayoutRequest,
+  batchId: string,
+  cents: number,
+  hasAllRows: boolean,
+): Payout {
   return {
     id: request.id,
     affiliateId: request.affiliateId,
     email: request.email,
     amountCents: cents,
     status: "pending",
-    work: isWhole ? null : "claiming",
+    work: hasAllRows ? null : "claiming",
     requestedAt: request.requestedAt,
     batchId,
     approvedAt: null,

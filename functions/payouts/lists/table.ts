@@ -28,7 +28,7 @@ export const listRequests = (paging: Paging): Promise<Page<PayoutRequest>> =>
 export const listAllPayouts = (paging: Paging): Promise<Page<Payout>> =>
   listed(PAYOUTS, queueOfPayouts, paging, (item) => Payout.parse(item));
 
-/** Newest first by default, all or by status. @throws NOT_FOUND for a cursor of another list */
+/** @throws NOT_FOUND for a cursor of another list */
 async function listed<T>(
   kind: string,
   queueOf: (status: string) => string,
@@ -76,12 +76,15 @@ export async function walkRequests(start: Item | null, limit: number): Promise<W
   return { rows: items.map((item) => PayoutRequest.parse(item)), next: lastKey ?? null };
 }
 
-/** Rows per query. Fewer usually wait. */
+/** Rows per query. Usually fewer are waiting. */
 const LOOKED_AT = 250;
 
 type Left = { since: Instant; cents: number; reason: string | null };
 
-/** Approved payouts that the last distribution skipped, or all of them if that run is held. Oldest request first. */
+/**
+ * If the last distribution is held, the payouts that were approved before it. Otherwise those that it skipped. Oldest
+ * request first.
+ */
 export async function listLeft(limit: number): Promise<{ skipped: Left[]; held: Left[] }> {
   const { runs } = await listRuns(undefined);
   const last = runs.find(
@@ -168,7 +171,7 @@ export async function listPayoutsOf(
   return { rows: items.map((item) => Payout.parse(item)), next: writeCursor(lastKey) };
 }
 
-/** A payout has its request's number, so a position in one of the lists is also a position in the other. */
+/** A request and its payout have the same number, so a position in one list is also a position in the other. */
 async function pageOf(
   affiliateId: string,
   kind: "request" | "payout",

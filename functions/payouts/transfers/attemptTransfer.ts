@@ -82,7 +82,7 @@ async function begin(seen: Seen, asker: Asker, now: Date): Promise<Ended> {
 
 /**
  * Looks for the transfer in Stripe's list and requests it again only if the list has none. If the affiliate cannot be
- * paid, the payout fails instead, once the last request can no longer arrive.
+ * paid now, fails the payout as soon as the last request can no longer reach Stripe.
  */
 async function lookUp(seen: Seen, asker: Asker, now: Date): Promise<Ended> {
   const { payout, affiliate } = seen;
@@ -179,7 +179,7 @@ function report(batchId: string | null, line: BatchLine | undefined, payout: Pay
 const intent = (operator: string | undefined, before: Payout, after: Payout, now: Date): Write[] =>
   operator === undefined ? [] : [audited(operator, ACTION, before, after, now)];
 
-/** Audits the result for the current operator, or else for the operator who started the attempt. */
+/** Audits the result under the operator who asks now, or else under the operator who started the attempt. */
 function result(operator: string | undefined, before: Payout, after: Payout, now: Date): Write[] {
   const by = operator ?? before.attempt?.by ?? null;
   // One request may write both entries; the log must list the result after its intent.

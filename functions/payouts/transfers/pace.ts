@@ -14,7 +14,6 @@ export function keepPace(betweenMs: number): void {
   next = Math.max(next, performance.now() + betweenMs);
 }
 
-/** Call it before each request to Stripe. */
 export async function takeTurn(): Promise<void> {
   if (pauseMs === 0) return;
   const now = performance.now();

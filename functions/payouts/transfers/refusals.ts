@@ -3,8 +3,8 @@ import type { Payout } from "#shared/payouts/payout.ts";
 /** Why Stripe refused a transfer, as a message for the operator and the affiliate, and whether a run retries it. */
 export type Refusal = { reason: string; refusal: NonNullable<Payout["refusal"]> };
 
-/** How many attempts a payout gets before a temporary refusal needs a person. */
-const TRIES = 4;
+/** After this many attempts, a temporary refusal needs a person. */
+const MAX_ATTEMPTS = 4;
 const NEXT_RUN = "The next payout run retries it.";
 
 /**
@@ -23,14 +23,13 @@ const TEMPORARY: Readonly<Record<string, [why: string, then: string]>> = {
   platform_api_key_expired: ["Our access to Stripe had expired.", NEXT_RUN],
 };
 
-/** @param tries attempts of this payout, including this one */
 export function readRefusal(
   { code, message }: { code: string | undefined; message: string },
-  tries: number,
+  attempts: number,
 ): Refusal {
   const [why, then] = TEMPORARY[code ?? ""] ?? [];
   if (why === undefined) return { reason: `Stripe refused the transfer: ${message}`, refusal: "lasting" };
-  return tries < TRIES
+  return attempts < MAX_ATTEMPTS
     ? { reason: `${why} ${then}`, refusal: "temporary" }
-    : { reason: `${why} We tried ${tries} times and stopped.`, refusal: "lasting" };
+    : { reason: `${why} We tried ${attempts} times and stopped.`, refusal: "lasting" };
 }

@@ -29,7 +29,6 @@ export function retryAttempt(payout: Payout, by: string | null, now: Date): Payo
   return changed(payout, { attempt: { number: attempt.number + 1, startedAt: at, triedAt: at, by: asker } });
 }
 
-/** Whether the last attempt may still reach Stripe. */
 export const mayArrive = ({ attempt }: Payout, now: Date): boolean =>
   attempt === null || isRecent(attempt.triedAt, now);
 
@@ -57,7 +56,6 @@ export function payoutNamedBy(transfer: {
   const group = transfer.transfer_group ?? "";
   return group.startsWith(GROUP) ? group.slice(GROUP.length) : undefined;
 }
-/** One key per attempt: repeating an attempt cannot pay twice. */
 export const idempotencyKey = (payoutId: string, attempt: number): string => `payout-${payoutId}-${attempt}`;
 
 /**
