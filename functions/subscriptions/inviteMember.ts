@@ -51,13 +51,13 @@ export const handler = http(inviteMember)(async ({ input: { email }, caller, now
   const member = members.find(({ tokenHash }) => tokenHash === hash);
   if (member === undefined) throw new Error("The invitation is not in its team");
   const link = `${env("SITE_URL")}/join-team#${userId}.${member.id}.${secret}/${encodeURIComponent(user.email)}`;
-  // The link for the owner omits the address to sign up with, because the owner may share the link anywhere.
+  // The link for the owner omits the member's address, because the owner may share the link anywhere.
   const mailed = `${link}/${encodeURIComponent(member.email)}`;
   if (isMailed) await send(member, mailed, await refusalToken(hashOfReader), user);
   return { team: teamView({ members }, seats, now), link, mailed: isMailed };
 });
 
-/** Shows the owner's name only after our own words, or leaves it out, because it is untrusted text. */
+/** The owner's name is untrusted text: the mail shows it only after our own words, or not at all. */
 async function send(
   member: TeamMember,
   invitationUrl: string,

@@ -21,7 +21,7 @@ export const handler = http(listInvoices)(async ({ input, caller }) => {
     throw error;
   });
   const due = input.cursor === undefined ? await dueAmong(data, caller.userId) : [];
-  // The first page ends with the oldest due invoice, if that is not among the newest 25.
+  // The first page has 25 invoices, or more if it would otherwise end before the oldest due one.
   const page = data.slice(0, Math.max(PAGE, ...due.map((invoice) => data.indexOf(invoice) + 1)));
   const shown = page.filter((invoice) => invoice.status !== "draft" || due.includes(invoice));
   return {
@@ -42,7 +42,7 @@ async function dueAmong(invoices: readonly Stripe.Invoice[], userId: string): Pr
 
 type Refunded = NonNullable<Invoice["refunded"]>;
 
-/** Refunds that the bank did not carry out. The charge no longer counts them. */
+/** Refunds that the bank did not carry out. The charge's `amount_refunded` does not include them. */
 const TAKEN_BACK: readonly string[] = ["failed", "canceled"];
 
 async function refundsOf(customer: string): Promise<Map<string, Refunded>> {
@@ -77,10 +77,7 @@ function toInvoice(invoice: Stripe.Invoice, refunded: Refunded | undefined): Inv
   };
 }
 
-/**
- * @param after the last invoice of the previous page
- * @throws NOT_FOUND if Stripe does not know that invoice
- */
+/** @throws NOT_FOUND if Stripe does not know the invoice `after` */
 async function invoicesAfter(customer: string, after: string): Promise<Stripe.ApiList<Stripe.Invoice>> {
   const { invoices } = await stripe();
   return orNoSuchPage(

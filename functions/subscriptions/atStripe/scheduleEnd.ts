@@ -14,7 +14,6 @@ import { endAs, stopDraft } from "./steer.ts";
 /**
  * Cancels the customer's subscription at the period's end, or undoes that. Stores Stripe's answer, so that the page
  * shows the change immediately and the webhook finds nothing to change.
- * @param cancel false undoes a cancellation
  * @throws NOT_FOUND without an ongoing subscription. An undo also throws ALREADY_OWNED for the owner of a lifetime
  * license, and CONFLICT after a lost dispute
  */
@@ -45,8 +44,8 @@ export async function scheduleEnd(
 }
 
 /**
- * Cancels a subscription for its customer. While the renewal's invoice is a draft, the paid period is already over. The
- * subscription then ends now, and nothing is charged.
+ * Cancels the customer's subscription, usually at the period's end. While the renewal's invoice is still a draft, the
+ * paid period is over: the subscription then ends now, and nothing is charged.
  * @param endsToday whether the page announced an end today
  * @throws NOT_FOUND without a subscription; CONFLICT if the renewal was charged in the meantime
  */

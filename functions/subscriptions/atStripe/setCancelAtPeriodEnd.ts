@@ -5,10 +5,7 @@ import { updateSubscription } from "../../platform/changeAtStripe.ts";
 import { releaseSchedule } from "../../platform/planAtStripe.ts";
 import { stripe } from "../../platform/stripe.ts";
 
-/**
- * Cancels a subscription at the period's end, or undoes that.
- * @returns false if the subscription has already ended at Stripe
- */
+/** @returns false if the subscription has already ended at Stripe */
 export async function setCancelAtPeriodEnd(
   subscriptionId: string,
   cancel: boolean,
@@ -31,9 +28,7 @@ const end = (reason?: LeavingReason) => ({
   ...(reason && { cancellation_details: { feedback: reason } }),
 });
 
-/**
- * Clears the reason, and the field that is set: `cancel_at_period_end: false` does not clear a separate `cancel_at`.
- */
+/** Clears the reason and the field that is set: `cancel_at_period_end: false` does not clear a separate `cancel_at`. */
 const undo = ({ cancel_at_period_end }: { cancel_at_period_end: boolean }) => ({
   ...(cancel_at_period_end ? { cancel_at_period_end: false } : { cancel_at: "" as const }),
   cancellation_details: { feedback: "" as const },

@@ -127,7 +127,7 @@ function renewalInPause(seen: Stripe.Subscription, now: Date): Stripe.Invoice | 
   return isVoided || isOldDraft ? latest : undefined;
 }
 
-/** Ends a subscription and voids its invoices. The comment for a duplicate marks its payment for a refund. */
+/** Ends a subscription and voids its invoices. A duplicate's comment at Stripe marks its payment for a refund. */
 export async function endAs(id: string, why: "unpaid" | "duplicate" | "canceled"): Promise<void> {
   await endSubscription(id, END_COMMENTS[why]);
   await settle("over", settlersOf(id, new Date(), 0));
@@ -160,7 +160,7 @@ async function forEachInvoice(
 /** How an obligation is settled. A missing action means that nothing needs to be done. */
 type Settler = { of: Obligation } & Partial<Record<Settlement, () => Promise<void>>>;
 
-/** Settles the obligations in order, as SETTLES requires. @param leaves the state of the entitlement after the event */
+/** @param leaves the state of the entitlement after the event */
 async function settle(leaves: Leaves, settlers: readonly Settler[]): Promise<void> {
   for (const settler of settlers) await settler[SETTLES[settler.of][leaves]]?.();
 }

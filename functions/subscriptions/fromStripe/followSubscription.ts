@@ -5,7 +5,6 @@ import { fetchSubscription, type Opened, type OwnSubscription, stepFor } from ".
 import { endAs, steer } from "../atStripe/steer.ts";
 import { type Decision, decideSubscription } from "./grantWrites.ts";
 
-/** The result for a subscription: the decision about its grant, or that it is a duplicate and must end. */
 export type Followed = Opened<OwnSubscription> &
   ({ kind: "duplicate" } | { kind: "decided"; decision: Decision | undefined });
 
@@ -44,8 +43,8 @@ export async function followSubscription(
 
 /**
  * The customer's rights and other ongoing subscriptions. Reads the other subscriptions at Stripe first, because the
- * event of a subscription's end may be late. If an earlier subscription has ended, the opened subscription is not its
- * duplicate and can revive its key.
+ * event of a subscription's end may be late. This subscription is no duplicate of one that has ended, and can take over
+ * its key.
  */
 async function lookAround(
   { own, rights: known }: Opened<OwnSubscription>,

@@ -28,12 +28,11 @@ import {
 import { newId, newLicenseKey } from "../../platform/random.ts";
 import { type Reading, Told } from "../../platform/reading.ts";
 
-/** A decided grant and its writes; no writes if nothing changes. */
+/** `writes` is empty if nothing changes. */
 export type Decision = { grant: Grant; isNew: boolean; writes: Told[] };
 
 /**
  * Whether the stored grant differs from what Stripe shows, or Stripe collects differently from what the grant requires.
- * For comparisons outside a reading.
  */
 export function differs(seen: SeenSubscription, { grants }: Rights, now: Date): boolean {
   const { before, after } = subscriptionGrant(seen, grants, now);
@@ -45,8 +44,7 @@ export function differs(seen: SeenSubscription, { grants }: Rights, now: Date): 
 /**
  * Decides the grant and key of a subscription from what Stripe shows.
  * @param rights just read
- * @param payment the changed payment, if any
- * @returns undefined if there is nothing to grant and never was
+ * @returns undefined for a subscription that gives no right and never gave one
  */
 export function decideSubscription(
   own: OwnSubscription,

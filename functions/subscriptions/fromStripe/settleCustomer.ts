@@ -35,8 +35,8 @@ export async function finishSettlements(now: Date): Promise<number> {
 }
 
 /**
- * Removes the account's link to a customer that was deleted at Stripe and stores that its subscriptions have ended. The
- * next purchase creates another customer. Stripe cannot undo a deletion.
+ * Removes the account's link to a customer that was deleted at Stripe, and stores that the customer's subscriptions
+ * have ended. Stripe cannot undo a deletion, so the next purchase creates another customer.
  * @returns false if Stripe still has the customer
  */
 export async function forgetCustomer(userId: string, customerId: string, now: Date): Promise<boolean> {

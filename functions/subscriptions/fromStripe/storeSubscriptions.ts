@@ -34,9 +34,10 @@ export async function storeSubscription(
 }
 
 /**
- * Steers Stripe to the customer's rights, or ends the subscriptions.
+ * Makes Stripe follow the customer's rights, or ends the subscriptions.
  * @param end ends them now, without a refund or a credit
- * @param customer with `end`: also ends their subscriptions that were never paid, because a debit may be pending
+ * @param customer with `end`: also ends this customer's subscriptions that were never paid, because a debit may be
+ * pending
  */
 export async function settleSubscriptions(
   userId: string,

@@ -13,7 +13,7 @@ export async function newestCard(customer: string): Promise<string | null> {
   return found.deleted ? null : idOf(found.invoice_settings.default_payment_method);
 }
 
-/** Sets each subscription's own card, which takes precedence over the customer's. The checkout stored the first one. */
+/** Sets each subscription's own card, which takes precedence over the customer's. The checkout set the first one. */
 export async function chargeTo(card: string, subscriptions: readonly Stripe.Subscription[]): Promise<void> {
   for (const { id, default_payment_method, schedule } of subscriptions) {
     if (idOf(default_payment_method) === card) continue;
@@ -43,7 +43,8 @@ export async function payEach(due: readonly Stripe.Invoice[], card: string | nul
     } catch (error) {
       const refusal = refusalOf(error);
       if (refusal === undefined) throw error;
-      // Another window or Stripe's own retry paid first, or the invoice was voided. Stripe has no code for either.
+      // Another window or Stripe's own retry paid first, or the invoice was voided. Stripe has no codes for these
+      // cases.
       if ((await invoices.retrieve(id ?? "")).status !== "open") continue;
       const code = refusal.code ?? "";
       const outcome = ACTION.includes(code) ? "action_required" : "declined";

@@ -82,7 +82,7 @@ export async function planNext(
   });
 }
 
-/** Cancels a planned change. @throws NOT_FOUND without a subscription */
+/** @throws NOT_FOUND without a subscription */
 export async function keepPlanned(userId: string, now: Date): Promise<Subscription> {
   const subscription = ongoingSubscriptions(await listGrants(userId))[0];
   if (!subscription) throw new AppError("NOT_FOUND", "There is no subscription to change.");

@@ -3,7 +3,6 @@ import type { Mail } from "#shared/mail/mail.ts";
 import { planOf, type Subscription, seatsOf } from "#shared/subscriptions/subscription.ts";
 import { atTimeOf, inMoney } from "#shared/words.ts";
 
-/** The mail about a planned change: one for each planned date. */
 export function planMail(userId: string, subscription: Subscription): Mail[] {
   const { next_plan, subscription_id } = subscription;
   if (next_plan === undefined) return [];

@@ -9,7 +9,6 @@ import { hasLostDispute } from "../../grants/index.ts";
 
 /**
  * Refuses a change to this plan with the first reason found.
- * @param isSold whether the plan is for sale
  * @throws NOT_FOUND without a subscription, else CONFLICT
  */
 export function refusePlan(

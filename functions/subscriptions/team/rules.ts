@@ -26,7 +26,7 @@ export type Team = {
 
 /**
  * The grant of the subscription that a team depends on: a valid grant, or else one with an ongoing subscription, or
- * else the latest. An older grant may be the valid one, because a failed refund revives the grant that it had ended.
+ * else the latest. An older grant may be the valid one: a refund ended it, then failed and so revived it.
  */
 export function grantOfTeam(grants: readonly Grant[], now: Date): Grant | undefined {
   const paid = grants.filter(({ subscription }) => subscription !== null);
@@ -70,7 +70,7 @@ export function memberEntitlement(owner: Grant | undefined, before: Grant): Enti
   return { ...entitlement, active, suspensions: taken.sort() };
 }
 
-/** A member's grant after a change of the subscription. Returns the same object if nothing changes. */
+/** Returns the same object if nothing changes. */
 export function followOwner(before: Grant, owner: Grant | undefined, now: Date): Grant {
   const entitlement = memberEntitlement(owner, before);
   return isDeepStrictEqual(entitlement, before.entitlement)
@@ -152,10 +152,7 @@ function requirePaid(grant: Grant | undefined): void {
     throw new AppError("CONFLICT", "Your subscription is not active, so you cannot invite anyone.");
 }
 
-/**
- * The invitation behind a link.
- * @throws NOT_FOUND if the invitation is over; CONFLICT for another person, or if the caller's address is unconfirmed
- */
+/** @throws NOT_FOUND if the invitation is over; CONFLICT for another person, or an unconfirmed address */
 export function openInvitation(
   team: Team | undefined,
   link: { memberId: string; tokenHash: string },
