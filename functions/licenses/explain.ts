@@ -15,7 +15,6 @@ export const handler = httpForDevices(explain)(async ({ input, caller, now }) =>
   return { ...explanation, serverTime: now.toISOString() };
 });
 
-/** Counts refusals as the other calls do, so that timing does not reveal which keys exist. */
 function explained(call: Parameters<typeof countRefusal>[1], asking: Asking): Promise<Explanation> {
   return withinLimits(call, async () => {
     const found = await findKey(call.licenseKey);

@@ -48,7 +48,8 @@ function known({ entitlement, device, source }: License, now: Date) {
     warning: standing(entitlement, now).warning,
     graceEnds: pastDueSince === null ? null : graceEnd(pastDueSince),
     isOccupied: device !== null,
-    // If a refund ended the subscription and then failed, the license has an end date, and its key is not revived.
+    // After a refund that ended the subscription and then failed, `ended` is false: the license has an end date, and a
+    // new subscription does not revive its key.
     isRenewable: source === "subscription" && entitlement.ended,
     isOfTeam: source === "team",
     reason: revocations[0] ?? suspension ?? null,

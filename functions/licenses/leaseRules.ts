@@ -22,7 +22,7 @@ import { isTrialLease, trialLimit, trialMetadata } from "./trials/rules.ts";
 /** Whether the lease is requested over the network, or in a file that the owner carries. */
 export type LeaseKind = "online" | "offline";
 
-/** After more changes of its fingerprint, a computer counts as another computer until its running lease ends. */
+/** A computer whose fingerprint changes more often counts as another one until its running lease ends. */
 const MAX_EARLIER = 8;
 
 /**

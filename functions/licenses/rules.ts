@@ -44,7 +44,6 @@ export function licenseOf(grant: Grant, id: string, now: Date): License {
   };
 }
 
-/** The license of a deleted account: turned off and without personal data. */
 export function forgetOwner(license: License): License {
   return {
     ...license,
@@ -76,8 +75,7 @@ export function judge(
   return worth;
 }
 
-/** @param address the caller's network address; null if unknown */
-export function toSeat(license: License, now: Date, address: string | null = null): Seat {
+export function toSeat(license: License, now: Date, callerAddress: string | null = null): Seat {
   const { code, warning } = standing(license.entitlement, now);
   return {
     id: license.id,
@@ -93,7 +91,7 @@ export function toSeat(license: License, now: Date, address: string | null = nul
     offline_until: lastLeaseEnd(license, now),
     replaced_offline_until: license.earlierKeys.at(-1)?.offlineUntil ?? null,
     offline: liveOffline(license, now),
-    is_same_network: address !== null && license.device?.ipAddress === address,
+    is_same_network: callerAddress !== null && license.device?.ipAddress === callerAddress,
     is_weak: license.device !== null && isWeakOn(license, license.device.fingerprint),
     is_active: license.entitlement.active,
     assigned_at: license.assignedAt,

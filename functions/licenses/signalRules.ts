@@ -87,7 +87,7 @@ function returnSignals(license: License, now: Date): Signal[] {
   ];
 }
 
-/** Signals a refresh by a copy. @param attemptId repeats with the same id count once */
+/** For a refresh: signals a copy. @param attemptId a repeat with the same id counts once */
 export function copySignals(
   license: License,
   proof: Proof,
@@ -98,7 +98,7 @@ export function copySignals(
   return isRepeated(license, proof, nextHash) ? [] : tellCopy(license, proof, attemptId, now);
 }
 
-/** Signals a call by a copy, except a refresh, once per secret. */
+/** For any call but a refresh: signals a copy, once per secret. */
 export function staleSignals(license: License, proof: Proof, now: Date): Signal[] {
   return tellCopy(license, proof, `${proof.activationId}:${proof.secretHash}`, now);
 }

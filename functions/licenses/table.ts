@@ -104,7 +104,7 @@ export function requireOwned(license: License, userId: string): License {
 export const nameOwnedLicense = (typed: string, userId: string, name: string | null): Promise<License> =>
   setOwned(typed, userId, "name", name);
 
-/** Clears the warning about a copy after the owner has seen it. @throws as `nameOwnedLicense` does */
+/** @throws as `nameOwnedLicense` does */
 export const dismissCopyOf = (typed: string, userId: string): Promise<License> =>
   setOwned(typed, userId, "copySuspectedAt", null);
 
@@ -210,7 +210,7 @@ export function deleteLicense({ licenseKey, version }: License): Write {
 const PAGE = 25;
 const Position = z.object({ pk: z.string(), sk: z.string(), userId: z.string(), assignedAt: z.string() });
 
-/** @param cursor where the previous page ended @throws NOT_FOUND for another user's cursor or a broken one */
+/** @throws NOT_FOUND for another user's cursor or a broken one */
 export async function listLicenses(
   userId: string,
   cursor: string | undefined,

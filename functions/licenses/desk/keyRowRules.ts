@@ -9,7 +9,6 @@ import { type Entry, foldEmail, happened, NEVER_SEEN, total, wordsOfKey } from "
 import { nextEnd } from "../../grants/index.ts";
 import { swapsToday } from "../devices/rules.ts";
 
-/** An unassigned key and the entitlement that its future owner gets. */
 export type StockKey = {
   licenseKey: string;
   entitlement: Entitlement;

@@ -22,7 +22,7 @@ export function readKeyRow(
   };
 }
 
-/** Rows without an entitlement have only `is_active`. */
+/** Rows that an earlier version stored have no entitlement. */
 const codeBefore = ({ is_active }: Record<string, unknown>) => (is_active ? "VALID" : "INACTIVE");
 
 const MONTHS: Record<Exclude<Duration, "lifetime">, number> = { monthly: 1, yearly: 12 };

@@ -49,7 +49,11 @@ export function activateDevice(
     version: license.version + 1,
   };
   if (license.device !== null)
-    return { ...license, ...taken, visits: renamed(license.visits, license.device, device.fingerprint) };
+    return {
+      ...license,
+      ...taken,
+      visits: withFingerprint(license.visits, license.device, device.fingerprint),
+    };
   const visit = { fingerprint: device.fingerprint, at: now.toISOString() };
   const others = license.visits.filter(({ fingerprint }) => !isSameComputer(fingerprint, device.fingerprint));
   return {
@@ -74,7 +78,7 @@ export const returnsWithinDay = ({ returns = [] }: License, now: Date): string[]
   returns.filter((at) => now.getTime() - Date.parse(at) < DAY);
 
 /** Updates the computer's fingerprint in the history, so that its parts can be replaced one after another. */
-function renamed(visits: readonly Visit[], device: Device, fingerprint: string): Visit[] {
+function withFingerprint(visits: readonly Visit[], device: Device, fingerprint: string): Visit[] {
   return visits.map((visit) =>
     visit.fingerprint === device.fingerprint ? { ...visit, fingerprint } : visit,
   );
@@ -149,7 +153,7 @@ export function refreshDevice(license: License, proof: Proof, nextHash: string, 
     ...license,
     device: { ...device, fingerprint, secretHash: nextHash, leaseEndsAt },
     leases,
-    visits: renamed(license.visits, device, fingerprint),
+    visits: withFingerprint(license.visits, device, fingerprint),
     lastUsedAt: now.toISOString(),
     version: license.version + 1,
   };

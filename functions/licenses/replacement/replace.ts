@@ -12,7 +12,6 @@ type Asked = {
   now: Date;
   /** Throws if the caller may not replace this license, or has reached the limit. */
   mayReplace(license: License, isDone: boolean): void;
-  /** More writes for the same transaction. */
   besides?(before: License, after: License): Write[];
 };
 

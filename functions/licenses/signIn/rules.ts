@@ -83,7 +83,7 @@ export function answered(
   return { ...open, answer: { userId, licenseKey }, version: open.version + 1 };
 }
 
-/** @param swap whether to remove another computer from the seat. @throws the code that explains a refusal */
+/** @throws the code that explains a refusal */
 export function seatFor(license: License, { fingerprint }: SignIn, swap: boolean, now: Date): License {
   const isOther = license.device !== null && !isSameComputer(license.device.fingerprint, fingerprint);
   const after = isOther && swap ? swapDevice(license, now) : license;
@@ -92,7 +92,6 @@ export function seatFor(license: License, { fingerprint }: SignIn, swap: boolean
   throw new AppError(code, `${sentence} ${fix}`);
 }
 
-/** A request as the owner sees it: its computer and the possible seats, best first. */
 export function toRequest(signIn: SignIn, licenses: readonly License[], now: Date) {
   const choices = licenses.map((license) => choiceOf(license, signIn, now));
   const rank = (choice: (typeof choices)[number]) =>

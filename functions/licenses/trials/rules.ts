@@ -19,7 +19,6 @@ const isWaiting = ({ trial }: Tried): boolean =>
 
 export const isOpen = (license: Tried, now: Date): boolean => isWaiting(license) || isRunning(license, now);
 
-/** Whether the trial applies to this computer: no other account has had a trial on it. */
 const covers = (license: Tried, device: OnSeat, now: Date): boolean =>
   isRunning(license, now) && device?.trialRefused !== true;
 
@@ -31,7 +30,7 @@ export function begun(license: License, device: OnSeat, now: Date): License {
   return { ...license, trial: { ...license.trial, endsAt } };
 }
 
-/** The tier of the seat's computer. An empty seat shows the tier of a computer without an earlier trial. */
+/** An empty seat shows the tier of a computer without an earlier trial. */
 export function tierOf(
   license: Pick<License, "trial" | "entitlement" | "device">,
   now: Date,
