@@ -29,7 +29,7 @@ export type LedgerReport = { compared: number; differing: number; finished: bool
 
 /**
  * Daily: checks that each affiliate's balance, payouts and entry in the operator's list match the rows of the ledger.
- * For MAX_ASKED affiliates, and for those whose day of the cycle it is, also checks that the payouts match Stripe's
+ * For MAX_ASKED affiliates, and for the others on their day of the cycle, also checks that the payouts match Stripe's
  * transfers. Reports differences and repairs nothing. Stores its progress after each page, so that the next run can
  * resume.
  */

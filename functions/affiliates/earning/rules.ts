@@ -106,7 +106,7 @@ export type Earner = {
   hasEarned: boolean;
 };
 
-/** The order in which the facts arrived does not matter. @returns undefined if nothing changes */
+/** @returns undefined if nothing changes */
 export function decideCommission(
   before: Commission | undefined,
   paid: PaidFact,

@@ -3,11 +3,9 @@ import type { Write } from "../../platform/dynamo.ts";
 import { claimed, type Returned, released, returned, settled } from "./rules.ts";
 import { claimable, type Page, queuePage, rowPagesOf, toRow, writesOf } from "./table.ts";
 
-/**
- * Each `…Writes` function returns the writes for one transaction. Callers pass up to MAX_ROWS_PER_WRITE rows of one
- * affiliate. Throws CONFLICT if a row is in the wrong state. The transaction fails with WriteConflict if a row has
- * changed since it was read.
- */
+// Each `…Writes` function returns the writes for one transaction. Callers pass up to MAX_ROWS_PER_WRITE rows of one
+// affiliate. The functions throw CONFLICT if a row is in the wrong state. The transaction fails with WriteConflict if a
+// row has changed since it was read.
 
 /**
  * The rows that a payout may claim, 100 a page: debts first, then commissions, oldest first. The index may lag behind,

@@ -42,7 +42,7 @@ const MAX_LOOKED_AT = 500;
 /** The longest hold, plus a day until the run that releases the commission. */
 const PENDING_FOR = (Math.max(...Object.values(HOLD_DAYS)) + 1) * DAY;
 
-/** When the next pending commission becomes available. Reads at most `MAX_LOOKED_AT` commissions, oldest first. */
+/** Reads the oldest commissions that may be pending, up to `MAX_LOOKED_AT`. */
 export async function nextAvailable(affiliateId: string, now: Date): Promise<Instant | null> {
   const { items } = await queryItems({
     TableName: PAYOUTS(),

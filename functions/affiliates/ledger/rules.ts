@@ -141,13 +141,12 @@ export function returned(
 }
 export type Returned = { affiliateId: string; payoutId: string; reversalId: string; amountCents: number };
 
-/** @returns undefined if the commission is not pending or not due */
 export function matured(before: Commission, now: Date): Change | undefined {
   if (before.status !== "pending" || before.matureAt > now.toISOString()) return undefined;
   return { before, after: revised(before, { status: "available" }, now) };
 }
 
-/** Adds or removes the hold for a suspended affiliate. @returns undefined if nothing changes */
+/** Adds or removes the hold for a suspended affiliate. */
 export function suspended(before: Commission, isSuspended: boolean, now: Date): Change | undefined {
   const others = before.holds.filter((hold) => hold !== "suspended");
   const holds: Commission["holds"] = isSuspended ? [...others, "suspended"] : others;

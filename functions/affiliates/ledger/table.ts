@@ -113,7 +113,7 @@ function balanceWrite(affiliateId: string, change: Balance): Write {
   };
 }
 
-/** The operator's list shows these sums of the affiliate's row. @returns no writes if nothing changes */
+/** Updates the sums that the operator's list shows. @returns no writes if nothing changes */
 export function listMoves(affiliateId: string, change: Balance, paidAt: string | undefined): Write[] {
   const { listEarnedCents, listOwedCents } = listedOf(change);
   if (listEarnedCents === 0 && listOwedCents === 0 && paidAt === undefined) return [];
@@ -139,7 +139,7 @@ export function writesOf(changes: Change[], entries: Entry[] = []): Write[] {
   return first ? changeWrites(first.after.affiliateId, changes, entries) : [];
 }
 
-/** @param commissions of one affiliate. @returns no writes for commissions that are not pending or not due */
+/** @param commissions of one affiliate */
 export const matureWrites = (commissions: readonly Commission[], now: Date): Write[] =>
   writesOf(commissions.flatMap((commission) => matured(commission, now) ?? []));
 

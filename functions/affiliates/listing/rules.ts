@@ -9,7 +9,6 @@ import type { LedgerBalance, LedgerSale } from "#shared/affiliates/ledger.ts";
 import type { AffiliateRow } from "#shared/affiliates/operator.ts";
 import { availableFrom } from "#shared/affiliates/release.ts";
 
-/** Removes duplicates and, if a status is given, affiliates with another status. Sorts the rest, newest first. */
 export function found<A extends Affiliate>(
   affiliates: readonly A[],
   status: AffiliateStatus | undefined,

@@ -23,7 +23,7 @@ type Step = { template: TemplateName; id: string };
 
 /**
  * The mail for each state of a payout. A payout that is canceled before its approval needs no mail, because the mail
- * about the rejected request suffices. A transfer that fails every week is mailed only once.
+ * about the rejected request suffices. The ids contain no attempt, so a transfer that fails again is not mailed again.
  */
 const STEPS: Readonly<Record<PayoutStatus, Step | null>> = {
   pending: null,

@@ -81,7 +81,6 @@ export function differencesInLedger(tally: Tally): string[] {
   return differences;
 }
 
-/** @param listed undefined if there is no such affiliate */
 export function differencesInList({ sums }: Tally, listed: Listed | undefined): string[] {
   if (listed === undefined) return [];
   const expected = listedOf(sums);
