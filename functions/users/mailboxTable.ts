@@ -33,10 +33,7 @@ async function leftKey(normalisedEmail: string) {
 export type Claim = { userId: string; normalisedEmail: string; emailConfirmed: boolean; now: Date };
 type Leaving = { userId: string; normalisedEmail: string; emailConfirmed: boolean };
 
-/**
- * For a transaction: one free key per mailbox, even if accounts are deleted and created again. An account with a
- * confirmed address replaces the claim of an account with an unconfirmed one.
- */
+/** For a transaction: one free key per mailbox, even if accounts are deleted and created again. */
 export async function claimMailbox({
   userId,
   normalisedEmail,

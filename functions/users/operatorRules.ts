@@ -42,11 +42,11 @@ export const hasOperatorSession = ({ sessions }: Known, session: string, now: Da
 export const isUseKnown = ({ sessions }: Known, session: string, now: Date): boolean =>
   sessions.some(({ id, usedAt }) => id === session && now.getTime() - Date.parse(usedAt ?? "") < MINUTE);
 
-/** Whether this session is over; its tokens cannot start it again. */
+/** The tokens of a session that is over cannot start it again. */
 export const hasBeenOver = ({ sessions }: Known, session: string, now: Date): boolean =>
   sessions.some((each) => each.id === session && isOver(each, now));
 
-/** Marks a session as renewed or ended. An ended session stays in the row until its tokens can no longer be renewed. */
+/** An ended session stays in the row until its tokens can no longer be renewed. */
 export function withMark<O extends Operator & { readonly version: number }>(
   before: O,
   session: string,
@@ -74,7 +74,7 @@ export function isNewPlace({ places }: Pick<Operator, "places">, { device, count
   );
 }
 
-/** Adds a sign-in. Drops sessions that can no longer be renewed, and the oldest places. */
+/** Drops sessions that can no longer be renewed, and the oldest places. */
 export function withSession<O extends Operator & { readonly version: number }>(
   before: O,
   session: string,

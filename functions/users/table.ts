@@ -187,7 +187,7 @@ export async function markDeleted(userId: string, at: Instant): Promise<User | u
 export const removeUser = (userId: string): Promise<void> =>
   deleteItem({ TableName: TABLE(), Key: key(userId) });
 
-/** Notifies the owner: customers/announceChanges sends a mail when it sees this write. */
+/** For `lastChange`: customers/announceChanges then mails the owner. */
 export const told = (what: ToldChange["what"], now: Date): ToldChange => ({ what, at: now.toISOString() });
 
 export async function setName(userId: string, name: string | null, now: Date): Promise<void> {
