@@ -52,7 +52,7 @@ async function welcome(userId: string, now: Date) {
   return newest && welcomeMail(newest);
 }
 
-/** A replacement is a new row. */
+/** A replaced key's successor is a new row. */
 const replacementOf = ({ before, after }: RowChange) =>
   before === undefined && after?.sk === "license" ? replacementMail(toLicense(after)) : undefined;
 

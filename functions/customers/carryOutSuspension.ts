@@ -18,13 +18,12 @@ export async function carryOutSuspension(userId: string, now: Date): Promise<voi
 /** Applies the flag to grants that another call created at the same time. @returns whether the account is suspended */
 async function catchUp(userId: string, now: Date): Promise<boolean> {
   const { grants, isSuspended } = await readRights(userId);
-  const writes = allWith(isSuspended, grants, now);
+  const writes = suspensionWrites(isSuspended, grants, now);
   if (writes.length > 0) await transact([whileSuspended(userId, isSuspended), ...writes]);
   return isSuspended;
 }
 
-/** Adds or removes the operator's suspension on all grants and their keys. */
-export function allWith(suspended: boolean, grants: Grant[], now: Date): Write[] {
+export function suspensionWrites(suspended: boolean, grants: Grant[], now: Date): Write[] {
   return grants
     .filter(({ entitlement }) => entitlement.suspensions.includes("account") !== suspended)
     .flatMap((before) => {

@@ -15,7 +15,7 @@ import {
 import { http } from "../http/index.ts";
 import { retryOnConflict, transact } from "../platform/dynamo.ts";
 import { findUser, setSuspended } from "../users/index.ts";
-import { allWith, carryOutSuspension } from "./carryOutSuspension.ts";
+import { carryOutSuspension, suspensionWrites } from "./carryOutSuspension.ts";
 
 /**
  * Sets our own flag first, because every call of the customer reads the flag. Then ends Cognito's sessions and settles
@@ -37,7 +37,7 @@ export const handler = http(suspendUser)(async ({ input, caller, now }) => {
             setSuspended(userId, suspended, reason, now),
             suspended ? markSuspension(userId, subscription) : liftSuspension(userId),
             ...(!suspended && input.giveRenewal ? [giveRenewal(userId, now)] : []),
-            ...allWith(suspended, grants, now),
+            ...suspensionWrites(suspended, grants, now),
           ]),
       intendSettlement(userId, now),
       auditEntry({

@@ -15,7 +15,7 @@ import { readTeam, teamView } from "../../subscriptions/index.ts";
 import type { User } from "../../users/index.ts";
 import { paymentsOf } from "./payments.ts";
 
-/** The contract's schema drops what the user may not see. @param cursor where the previous part's activity ended */
+/** The contract's schema drops what the user may not see. */
 export async function gatherPersonalData(
   user: User,
   cursor: string | undefined,

@@ -6,7 +6,7 @@ import { deadline } from "#shared/words.ts";
 import { handler as plans } from "../../../functions/catalog/getPlanSettings.ts";
 import { sessionParams } from "../../../functions/checkout/page/checkoutSession.ts";
 import { handler as checkout } from "../../../functions/checkout/startCheckout.ts";
-import { allWith } from "../../../functions/customers/carryOutSuspension.ts";
+import { suspensionWrites } from "../../../functions/customers/carryOutSuspension.ts";
 import { openRights, readRights } from "../../../functions/grants/table.ts";
 import { fetchSubscription } from "../../../functions/payments/facts/subscriptionFacts.ts";
 import { putItem, transact } from "../../../functions/platform/dynamo.ts";
@@ -255,7 +255,7 @@ describe("the subscription and the members' keys", () => {
     await joins("ben");
     await joins("eve");
     const suspend = async (who: string, isSuspended: boolean) =>
-      transact(allWith(isSuspended, (await readRights(who)).grants, now()));
+      transact(suspensionWrites(isSuspended, (await readRights(who)).grants, now()));
     await suspend("ben", true);
     await follow();
     expect([codeOf("ben"), codeOf("eve")]).toEqual([["SUSPENDED"], ["VALID"]]);
