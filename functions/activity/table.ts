@@ -45,7 +45,7 @@ export async function countVideosSince(userId: string, since: Instant): Promise<
   return count;
 }
 
-/** @param cursor where the previous page ended. @throws NOT_FOUND if the cursor is broken or belongs to another user */
+/** @throws NOT_FOUND if the cursor is broken or belongs to another user */
 export async function listActivity(
   userId: string,
   cursor: string | undefined,
@@ -67,10 +67,8 @@ export async function listActivity(
 /** Reads stored entries only after a conflict. @returns the number of new entries */
 export async function recordActivities(userId: string, activities: Activity[]): Promise<number> {
   let candidates = activities;
-  let hasMet = false;
-  return retryOnConflict(async () => {
-    if (hasMet) candidates = await unknownOf(candidates);
-    hasMet = true;
+  return retryOnConflict(async (isFirst) => {
+    if (!isFirst) candidates = await unknownOf(candidates);
     if (candidates.length > 0)
       await transact([...candidates.map(createActivity), ...count(userId, candidates)]);
     return candidates.length;

@@ -19,7 +19,6 @@ const COMPILED = SCRIPT_ROUTES.map((route) => ({
   // Like the gateway, prefers a fixed segment to a parameter.
   .sort((one, other) => one.names.length - other.names.length);
 
-/** The call for a method and a path; undefined if API keys cannot make it. */
 export function findCall(method: string, path: string): Call | undefined {
   for (const route of COMPILED) {
     const found = route.method === method ? route.pattern.exec(path) : null;

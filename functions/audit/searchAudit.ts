@@ -18,7 +18,7 @@ export const handler = http(searchAudit)(async ({ input: { search, ...asked } })
   };
 });
 
-/** The values of an entry, without field names and without the time: a search for a year would find every entry. */
+/** The values of an entry, without field names. Omits the time, because a search for a year would match every entry. */
 const textOf = ({ at: _, ...entry }: AuditEntry, words: readonly string[] = []): string =>
   foldEmail(
     JSON.stringify([entry, words], (_name, value) =>

@@ -67,7 +67,7 @@ export async function forgetMarks(userId: string, names: readonly string[]): Pro
   }
 }
 
-/** For a transaction: records this account as the latest. Fails if a mark has changed since `before` was read. */
+/** For a transaction: names this account in the rows. Fails if a row has changed since `before` was read. */
 export function markAll(
   names: readonly string[],
   what: What,
