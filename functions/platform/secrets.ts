@@ -9,7 +9,7 @@ const KEPT_FOR = 5 * MINUTE;
 const client = new SecretsManagerClient(amazon("secretsmanager", 2_000, 3));
 const cache = new Map<string, { value: Promise<string>; readAt: number }>();
 
-/** @throws CONFIG_ERROR if the secret is missing */
+/** @throws CONFIG_ERROR if the secret has no value */
 export function readSecret(name: string): Promise<string> {
   const known = cache.get(name);
   if (known && Date.now() - known.readAt < KEPT_FOR) return known.value;

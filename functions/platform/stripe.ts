@@ -143,7 +143,7 @@ async function unlessMissing(change: (client: Stripe) => Promise<void>): Promise
   }
 }
 
-/** Includes the charge. @throws NOT_FOUND */
+/** Includes the charge. @throws as `orRefused` does */
 export async function retrievePayment(
   paymentIntentId: string,
   ...alsoExpanded: readonly string[]
