@@ -31,7 +31,6 @@ export function payoutRow(id: string, kind: "request" | "payout") {
   return parsed && { pk: partition(parsed.affiliateId), sk: `${kind}#${id.slice(-6)}` };
 }
 
-/** Omits `paidAt`, so that the ledger's index by payment does not include this row. */
 function requestItem(request: PayoutRequest): Item {
   return {
     ...payoutRow(request.id, "request"),

@@ -1,7 +1,7 @@
 /**
- * Stripe allows 25 requests a second. Up to two instances of the queue's function run at a time (infra/events.ts). With
- * a pause of 90 ms, each sends at most 12 a second: the 13th starts 1,080 ms after the first, which tolerates 80 ms of
- * network delay. An operator's transfer does not wait.
+ * Stripe allows 25 requests of one kind a second. Up to two instances of the queue's function run at a time
+ * (infra/events.ts). With a pause of 90 ms, each sends at most 12 a second: the 13th starts 1,080 ms after the first,
+ * which tolerates 80 ms of network delay. An operator's transfer does not wait.
  */
 export const BETWEEN_REQUESTS_MS = 90;
 
