@@ -87,7 +87,7 @@ function returnSignals(license: License, now: Date): Signal[] {
   ];
 }
 
-/** For a refresh: signals a copy. @param attemptId a repeat with the same id counts once */
+/** Signals that a copy tried to refresh its lease. @param attemptId a repeat with the same id counts once */
 export function copySignals(
   license: License,
   proof: Proof,
@@ -98,7 +98,7 @@ export function copySignals(
   return isRepeated(license, proof, nextHash) ? [] : tellCopy(license, proof, attemptId, now);
 }
 
-/** For any call but a refresh: signals a copy, once per secret. */
+/** Signals that a copy called `report` or `deactivate`, once per secret. */
 export function staleSignals(license: License, proof: Proof, now: Date): Signal[] {
   return tellCopy(license, proof, `${proof.activationId}:${proof.secretHash}`, now);
 }

@@ -4,8 +4,8 @@ import { getItem, putItem, type Write, WriteConflict } from "../../platform/dyna
 import { env } from "../../platform/env.ts";
 
 /**
- * One row in Limits per request, because rows there expire: `pk` "signIn#" and the user code, `sk` "request". The
- * device code contains the user code and a secret, whose hash the row stores.
+ * One row in Limits per request, which expires: `pk` "signIn#" and the user code, `sk` "request". The device code
+ * contains the user code and a secret, whose hash the row stores.
  */
 const key = (userCode: string) => ({ pk: `signIn#${userCode}`, sk: "request" });
 
