@@ -389,8 +389,8 @@ export const PLANTS: readonly Plant[] = [
     "signUp:11,balanceStaysEmpty:654581",
     plant("a failing transfer is repeated forever", {
       file: "functions/payouts/transfers/refusals.ts",
-      find: "return tries < TRIES\n",
-      replace: "return tries < TRIES * 99\n",
+      find: "return attempts < MAX_ATTEMPTS\n",
+      replace: "return attempts < MAX_ATTEMPTS * 99\n",
     }),
   ),
   told(
