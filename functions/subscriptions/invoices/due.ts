@@ -35,11 +35,11 @@ export async function stillOngoing(subscriptions: readonly string[]): Promise<St
 }
 
 /**
- * What a new card pays, newest first: every open invoice, and the newest draft of an unpaid subscription. The open
- * invoice is for the period in which the key worked until the grace ended. A subscription becomes active once its
- * newest invoice that is not void is paid (docs.stripe.com/billing/subscriptions/overview), and Stripe never charges
- * the drafts of an unpaid one. Older drafts are for periods with a blocked key and stay unpaid. The invoice of a
- * pending change is not due: the customer confirms it at the bank or drops the change.
+ * What a new card pays, newest first: every open invoice, and the newest draft of an unpaid subscription. An unpaid
+ * subscription's open invoice is for the period in which the key worked until the grace ended. The subscription becomes
+ * active once its newest invoice that is not void is paid (docs.stripe.com/billing/subscriptions/overview), and Stripe
+ * never charges its drafts. Older drafts are for periods with a blocked key and stay unpaid. The invoice of a pending
+ * change is not due: the customer confirms it at the bank or drops the change.
  * @param invoices newest first
  */
 export function dueOf(
