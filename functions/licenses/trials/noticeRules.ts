@@ -29,8 +29,8 @@ export function firstNotice(endsAt: Instant, days: number): Instant {
 }
 
 /**
- * The reminder that is due, and when the next one is due. Stops after a purchase or the account's deletion. Sends no
- * mail for a key that does not work, because its free features would not continue either.
+ * The reminder that is due, and when the next one is due. Stops after a purchase or the account's deletion. The mails
+ * promise that the key continues with free features, so no mail is sent for a key that does not work.
  */
 export function noticeOf(
   license: License | undefined,
