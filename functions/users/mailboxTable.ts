@@ -105,7 +105,7 @@ export async function proveMailbox(userId: string, normalisedEmail: string): Pro
 export async function leaveMailbox(user: Leaving, now: Date): Promise<void> {
   const expiresAtEpoch = Math.floor((now.getTime() + FREE_KEY_REMEMBERED) / SECOND);
   await endClaim(user.userId, async (mailbox, claim) => {
-    // The account may have confirmed its current address a moment ago. A claim to another address keeps its mark.
+    // The claim's mark may be outdated if the account confirmed its current address a moment ago.
     const isUnproven = mailbox === user.normalisedEmail ? !user.emailConfirmed : claim.unproven === true;
     const mark = { expiresAtEpoch, ...(isUnproven ? { unproven: true } : {}) };
     return [{ Put: { TableName: TABLE(), Item: { ...(await leftKey(mailbox)), ...mark } } }];

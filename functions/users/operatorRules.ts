@@ -38,7 +38,7 @@ const isOver = ({ endedAt, usedAt }: Known["sessions"][number], now: Date): bool
 export const hasOperatorSession = ({ sessions }: Known, session: string, now: Date): boolean =>
   sessions.some((each) => each.id === session && !isOver(each, now));
 
-/** Pages of one session renew at the same time. The row stores at most one renewal a minute. */
+/** Tabs of one session may renew at the same time, so the row stores at most one renewal a minute. */
 export const isUseKnown = ({ sessions }: Known, session: string, now: Date): boolean =>
   sessions.some(({ id, usedAt }) => id === session && now.getTime() - Date.parse(usedAt ?? "") < MINUTE);
 

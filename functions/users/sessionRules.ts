@@ -36,7 +36,7 @@ export function withEnded(ended: readonly EndedSession[], id: string, now: Date)
   return [...others, { id, until: Math.ceil((now.getTime() + SESSION_LASTS) / SECOND) }];
 }
 
-/** More than a person ends in 30 days. Every call reads the list, and a row has room for 400 KB. */
+/** More sessions than a person ends in 30 days. Every call reads the list, and a row has room for 400 KB. */
 export const MAX_ENDED = 200;
 
 /**
