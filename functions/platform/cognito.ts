@@ -50,8 +50,9 @@ export async function deleteUser(userId: string, pool = env("USER_POOL_ID")): Pr
 const named = (userId: string, pool = env("USER_POOL_ID")) => ({ UserPoolId: pool, Username: userId });
 
 /**
- * Revokes every refresh token. Access tokens stay valid at Cognito, but our own check refuses them (accounts/sessions).
- * The account can sign in again, because a suspended customer must still be able to cancel payments.
+ * Revokes every refresh token. Access tokens stay valid at Cognito, but our own check refuses them
+ * (functions/http/caller.ts). The account can sign in again, because a suspended customer must still be able to cancel
+ * payments.
  */
 export async function endSessions(userId: string, pool = env("USER_POOL_ID")): Promise<void> {
   await client.send(new AdminUserGlobalSignOutCommand(named(userId, pool))).catch(unlessGone);
