@@ -54,7 +54,7 @@ export async function readQuota(): Promise<SendingQuota | undefined> {
 const UNLIMITED = -1;
 
 /** We are over SES's rate or daily quota, or Amazon is reviewing our account. Only the operator can appeal a review. */
-const FOR_NOW: ReadonlySet<string> = new Set([
+const TEMPORARY: ReadonlySet<string> = new Set([
   "TooManyRequestsException",
   "LimitExceededException",
   "ThrottlingException",
@@ -63,7 +63,7 @@ const FOR_NOW: ReadonlySet<string> = new Set([
 ]);
 
 const isNotYet = (error: unknown): boolean =>
-  !(error instanceof SESv2ServiceException) || error.$fault === "server" || FOR_NOW.has(error.name);
+  !(error instanceof SESv2ServiceException) || error.$fault === "server" || TEMPORARY.has(error.name);
 
 function commandFor(message: Message): SendEmailCommand {
   const content = (data: string) => ({ Data: data, Charset: "UTF-8" });
