@@ -34,13 +34,13 @@ type Seen = {
   finishedAt: string | null;
 };
 
-/** Whether later runs must process the queued lines: after an hour, their messages are in the dead-letter queue. */
-const isLeft = ({ finishedAt }: Seen, now: Date): boolean =>
+/** After an hour, the messages of queued lines are in the dead-letter queue. */
+const isLeftToLaterRuns = ({ finishedAt }: Seen, now: Date): boolean =>
   finishedAt !== null && now.getTime() - Date.parse(finishedAt) >= HOUR;
 
 /** A distribution is done when no transfer is in progress, or an hour after it queued the last payout. */
 export function toBatch(run: Seen, totals: Batch["totals"], now: Date): Batch {
-  const isWaiting = run.status === "done" && totals.queued.count > 0 && !isLeft(run, now);
+  const isWaiting = run.status === "done" && totals.queued.count > 0 && !isLeftToLaterRuns(run, now);
   return {
     id: run.id,
     kind: run.kind,
@@ -52,6 +52,6 @@ export function toBatch(run: Seen, totals: Batch["totals"], now: Date): Batch {
 }
 
 export const toLine = (line: BatchLine, run: Seen, now: Date): BatchLine =>
-  line.outcome === "queued" && isLeft(run, now) ? { ...line, reason: LEFT } : line;
+  line.outcome === "queued" && isLeftToLaterRuns(run, now) ? { ...line, reason: LEFT } : line;
 
 const LEFT = "Stripe did not answer during this run. Later runs ask again. The payout shows the result.";
