@@ -43,7 +43,7 @@ async function dueAmong(invoices: readonly Stripe.Invoice[], userId: string): Pr
 type Refunded = NonNullable<Invoice["refunded"]>;
 
 /** Refunds that the bank did not carry out. The charge's `amount_refunded` does not include them. */
-const TAKEN_BACK: readonly string[] = ["failed", "canceled"];
+const UNDONE: readonly string[] = ["failed", "canceled"];
 
 async function refundsOf(customer: string): Promise<Map<string, Refunded>> {
   const { paymentIntents } = await stripe();
@@ -52,7 +52,7 @@ async function refundsOf(customer: string): Promise<Map<string, Refunded>> {
   return new Map(
     data.flatMap(({ id, latest_charge: charge }) => {
       if (charge === null || typeof charge === "string" || charge.amount_refunded === 0) return [];
-      const lasting = (charge.refunds?.data ?? []).filter(({ status }) => !TAKEN_BACK.includes(status ?? ""));
+      const lasting = (charge.refunds?.data ?? []).filter(({ status }) => !UNDONE.includes(status ?? ""));
       const at = Math.max(charge.created, ...lasting.map(({ created }) => created));
       return [[id, { amount: charge.amount_refunded, at }] as const];
     }),
