@@ -5,6 +5,8 @@ import { render } from "../../../../functions/mail/templates/render.ts";
 import { TEMPLATES } from "../../../../functions/mail/templates/templates.ts";
 
 const SITE = "https://site.example";
+/** Values that are parts of a link's address. */
+const IN_ADDRESSES: Readonly<Record<string, string>> = { disputeId: "dp_1", page: "/payments/pi_1" };
 const NAMES = Mail.shape.template.options;
 
 /** A recognizable value for each name in a template, with characters that HTML escapes. */
@@ -16,7 +18,7 @@ function valuesOf(template: TemplateName): Record<string, string> {
   return Object.fromEntries(
     names.map((name) => [
       name,
-      name.endsWith("Url") ? `${SITE}/${name}` : name === "disputeId" ? "dp_1" : `<${name}> & "more"`,
+      name.endsWith("Url") ? `${SITE}/${name}` : (IN_ADDRESSES[name] ?? `<${name}> & "more"`),
     ]),
   );
 }
