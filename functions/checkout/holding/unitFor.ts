@@ -38,7 +38,7 @@ export async function unitFor(
 
 /**
  * The writes that return the unit of an ended page. Empty if the unit is not held for that page.
- * @param now null to end the person's turn on the waiting list. Otherwise the person keeps the unit while the turn lasts
+ * @param now null to end the person's turn on the waiting list; otherwise the person keeps the unit until the turn ends
  */
 export async function unitBack(
   userId: string,
