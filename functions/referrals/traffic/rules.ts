@@ -8,7 +8,7 @@ export function referrerOf(header: string | null): string | null {
   return page.slice(0, LONGEST_REFERRER);
 }
 
-/** The first three numbers of an IPv4 address, or the first three groups of an IPv6 address. Never the whole address. */
+/** The first three numbers of an IPv4 address, or the first three groups of an IPv6 address. Never a whole address. */
 export function networkOf(address: string | null): string {
   if (address === null) return "unknown";
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
