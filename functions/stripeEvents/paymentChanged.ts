@@ -144,8 +144,8 @@ async function decidePayment({ own: payment, rights }: Opened<OwnPayment>, now: 
   }
   const { subscription } = payment.bought;
   const followed = await followSubscription({ own: subscription, rights }, now, payment.trouble);
-  // Refunds the rest of the payment, or what the bank returned to us. A failed refund can restore an earlier license and
-  // so turn this subscription into a duplicate. No other event follows then.
+  // Refunds the rest of the payment, or what the bank returned to us. A failed refund can restore an earlier license
+  // and so turn this subscription into a duplicate. No other event follows then.
   if (followed.kind === "duplicate") return endDuplicate(followed, now, payment.trouble);
   const { decision } = followed;
   return { effect: { reading, writes: decision?.writes ?? [] }, grant: decision?.grant };
