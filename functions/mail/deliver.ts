@@ -23,7 +23,7 @@ export const handler = consume(z.union([Mail, MailingTurn, WaitingTurn]), (messa
   return "waiting" in message ? sendWaiting(now) : deliver(message, now);
 });
 
-/** Sends a mail, unless it was sent before. If SES cannot take the mail yet, the mail waits until SES can. */
+/** Sends a mail, unless it was sent before. If SES cannot take the mail yet, the mail waits or expires. */
 async function deliver(mail: Mail, now: Date): Promise<void> {
   if (await wasStopped(mail)) {
     log.info("mail.skipped", { mail: mail.id, reason: "an operator stopped it" });
