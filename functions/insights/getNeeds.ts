@@ -21,7 +21,8 @@ import { listOpenAlerts } from "../security/index.ts";
 import { addressesOf } from "../users/index.ts";
 
 const LIMIT = MAX_NEEDS + 1;
-type Waiting = { since: Instant; cents: number | null };
+/** Without `cents` for a kind without money. */
+type Waiting = { since: Instant; cents?: number | null };
 
 export const handler = http(getNeeds)(async ({ now }) => {
   const unknown: Need["kind"][] = [];
@@ -43,9 +44,9 @@ export const handler = http(getNeeds)(async ({ now }) => {
     }));
   };
   const openAlerts = async (which: "low" | "others") =>
-    (await listOpenAlerts(which, LIMIT)).map(({ createdAt }): Waiting => ({ since: createdAt, cents: null }));
+    (await listOpenAlerts(which, LIMIT)).map(({ createdAt: since }) => ({ since }));
   const unsent = async (which: "waitingMail" | "expiredMail") =>
-    (await listUnsent(which, LIMIT)).map((since): Waiting => ({ since, cents: null }));
+    (await listUnsent(which, LIMIT)).map((since) => ({ since }));
   const [
     withdrawals,
     sales,
@@ -81,62 +82,48 @@ export const handler = http(getNeeds)(async ({ now }) => {
     readToldQuota(),
     countPayouts(),
   ]);
-  const unpayable = pending.filter(({ reason }) => reason !== null);
   /** The real number of payouts with a status, if more wait than were read. */
   const whole = (status: "pending" | "failed", read: readonly Payout[], left = 0) =>
     read.length < LIMIT ? {} : { count: counted(status) - left };
   const addresses = await addressesOf(sales.map(({ userId }) => userId));
+  const unpayable = pending.filter(({ reason }) => reason !== null);
+  const payable = pending.filter(({ reason }) => reason === null);
+  const stopped = events.filter((event) => hasStopped(event, now));
   return {
     unknown,
     needs: [
       ...need(
         "withdrawal",
-        withdrawals.map(({ receivedAt }) => ({ since: receivedAt, cents: null })),
+        withdrawals.map(({ receivedAt: since }) => ({ since })),
       ).map((first) => ({ ...first, due_by: answerBy(first.since) })),
-      ...sales.flatMap(({ userId, paymentId, ...sale }) =>
-        need("unbookedSale", [sale]).map((first) => ({
-          ...first,
-          payment_id: paymentId,
-          user_id: userId,
-          email: addresses.get(userId),
-        })),
+      ...sales.flatMap(({ userId: user_id, paymentId: payment_id, ...sale }) =>
+        need("unbookedSale", [sale], { payment_id, user_id, email: addresses.get(user_id) }),
       ),
-      ...warnings.flatMap(({ paymentId, email, ...payment }) =>
-        need("fraudWarning", [payment]).map((first) => ({ ...first, payment_id: paymentId, email })),
+      ...warnings.flatMap(({ paymentId: payment_id, email, ...payment }) =>
+        need("fraudWarning", [payment], { payment_id, email }),
       ),
       ...need(
         "event",
-        events
-          .filter((event) => hasStopped(event, now))
-          .map(({ receivedAt }) => ({ since: receivedAt, cents: null })),
+        stopped.map(({ receivedAt: since }) => ({ since })),
       ),
-      ...needOfUnpaid("failedPayout", failed).map((first) => ({ ...first, ...whole("failed", failed) })),
-      ...needOfUnpaid("unpayablePayout", unpayable),
-      ...need("unclearPayout", [...unanswered, ...abandoned].slice(0, LIMIT).map(waitingPayout)).map(
-        (unclear) => ({
-          ...unclear,
-          status: unanswered.length > 0 ? ("reconciling" as const) : ("processing" as const),
-        }),
-      ),
+      ...need("failedPayout", failed.map(waitingPayout), {
+        ...reasonOf(failed),
+        ...whole("failed", failed),
+      }),
+      ...need("unpayablePayout", unpayable.map(waitingPayout), reasonOf(unpayable)),
+      ...need("unclearPayout", [...unanswered, ...abandoned].slice(0, LIMIT).map(waitingPayout), {
+        status: unanswered.length > 0 ? "reconciling" : "processing",
+      }),
       ...need("heldRun", left.held),
-      ...need("skippedPayout", left.skipped).map((first) => ({
-        ...first,
-        reason: left.skipped[0]?.reason ?? undefined,
-      })),
-      ...need("payout", pending.filter(({ reason }) => reason === null).map(waitingPayout)).map((first) => ({
-        ...first,
-        ...whole("pending", pending, unpayable.length),
-      })),
+      ...need("skippedPayout", left.skipped, reasonOf(left.skipped)),
+      ...need("payout", payable.map(waitingPayout), whole("pending", pending, unpayable.length)),
       ...need(
         "request",
-        requests.map(({ requestedAt, requestedCents }) => ({
-          since: requestedAt,
-          cents: requestedCents,
-        })),
+        requests.map(({ requestedAt: since, requestedCents: cents }) => ({ since, cents })),
       ),
       ...need("alert", alerts),
       ...need("lowAlert", lowAlerts),
-      ...need("waitingMail", mails).map((first) => ({ ...first, ...(quota && { mail_quota: quota }) })),
+      ...need("waitingMail", mails, { mail_quota: quota ?? undefined }),
       ...need("expiredMail", expired),
     ],
   };
@@ -148,22 +135,20 @@ const waitingPayout = ({ status, attempt, requestedAt, amountCents }: Payout): W
   cents: amountCents,
 });
 
-const needOfUnpaid = (kind: "failedPayout" | "unpayablePayout", unpaid: readonly Payout[]): Need[] =>
-  need(kind, unpaid.map(waitingPayout)).map((first) => ({
-    ...first,
-    reason: unpaid[0]?.reason ?? undefined,
-  }));
+const reasonOf = ([first]: readonly { reason: string | null }[]) => ({ reason: first?.reason ?? undefined });
 
-function need(kind: Need["kind"], waiting: readonly Waiting[]): Need[] {
+/** @param more the kind's own fields */
+function need(kind: Need["kind"], waiting: readonly Waiting[], more: Partial<Need> = {}): Need[] {
   const [first] = waiting;
   if (first === undefined) return [];
-  const isMoney = waiting.every(({ cents }) => cents !== null);
+  const isMoney = waiting.every(({ cents }) => cents != null);
   return [
     {
       kind,
       count: waiting.length,
       since: waiting.reduce((since, each) => (each.since < since ? each.since : since), first.since),
       amount_cents: isMoney ? waiting.reduce((sum, { cents }) => sum + (cents ?? 0), 0) : null,
+      ...more,
     },
   ];
 }
