@@ -1,5 +1,5 @@
-import * as z from "zod/mini";
-import { Instant, MINUTE } from "#shared/instant.ts";
+import { MINUTE } from "#shared/instant.ts";
+import { LifetimeOffer } from "#shared/promotions/offer.ts";
 import { getItem, type Item, updateItem, type Write } from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";
 
@@ -9,26 +9,6 @@ import { env } from "../platform/env.ts";
  */
 export const TABLE = () => env("TABLE_PROMOTIONS");
 const OFFER = { pk: "promotion", sk: "lifetime" };
-
-export const LifetimeOffer = z.object({
-  enabled: z.boolean(),
-  heroText: z.string(),
-  subtitle: z.string(),
-  endAt: z.nullable(Instant),
-  total: z.nullable(z.number()),
-  sold: z.number(),
-  reserved: z.number(),
-  /** total − sold − reserved. Stored, because conditions cannot subtract. */
-  left: z.number(),
-  version: z.number(),
-  waitingList: z._default(z.boolean(), false),
-  waiting: z._default(z.number(), 0),
-  /** Reserved units that are held for people on the waiting list. */
-  offered: z._default(z.number(), 0),
-  /** When a buyer last found all units held. */
-  wantedAt: z.optional(Instant),
-});
-export type LifetimeOffer = z.output<typeof LifetimeOffer>;
 
 const NO_OFFER: LifetimeOffer = {
   enabled: false,
@@ -104,7 +84,7 @@ export const updateIn = (
   UpdateExpression: string,
   ConditionExpression: string,
   ExpressionAttributeValues: Item,
-): Write => ({
+) => ({
   Update: {
     TableName: TABLE(),
     Key,

@@ -1,7 +1,15 @@
 import type { Instant } from "#shared/instant.ts";
 import { isOfLine, OF_LINE, type RESERVATION_NEXT, Reservation } from "#shared/promotions/reservation.ts";
 import type { ENTRY_NEXT, EntryEnd } from "#shared/promotions/waitingList.ts";
-import { getItem, queryItems, transact, updateItem, type Write, WriteConflict } from "../platform/dynamo.ts";
+import {
+  getItem,
+  type Item,
+  queryItems,
+  transact,
+  updateItem,
+  type Write,
+  WriteConflict,
+} from "../platform/dynamo.ts";
 import { newId } from "../platform/random.ts";
 import { changeOffer, type Guard, running, TABLE, updateIn } from "./offerTable.ts";
 
@@ -12,6 +20,7 @@ import { changeOffer, type Guard, running, TABLE, updateIn } from "./offerTable.
 const reservationKey = (userId: string) => ({ pk: `reservation#${userId}`, sk: "lifetime" });
 export const waitingKey = (userId: string) => ({ pk: `waiting#${userId}`, sk: "lifetime" });
 const HELD = "held";
+const STILL_HELD = "id = :id AND #state = :held";
 /** A separate queue in the index for units held for the waiting list. */
 const OFFERED = "offered";
 /** Changed entries of the waiting list that may need a mail. */
@@ -46,64 +55,50 @@ export function reserve(reservation: Reservation, now: Date): Write[] {
   ];
 }
 
-export const putReservation = (reservation: Reservation): Write => ({
+const putIf = (condition: string, reservation: Reservation, values: Item = {}): Write => ({
   Put: {
     TableName: TABLE(),
     Item: { ...reservationKey(reservation.userId), ...reservation, queue: queueOf(reservation) },
-    ConditionExpression: "attribute_not_exists(pk) OR #state <> :held",
+    ConditionExpression: condition,
     ExpressionAttributeNames: { "#state": "state" },
-    ExpressionAttributeValues: { ":held": HELD },
+    ExpressionAttributeValues: { ":held": HELD, ...values },
   },
 });
 
+export const putReservation = (reservation: Reservation): Write =>
+  putIf("attribute_not_exists(pk) OR #state <> :held", reservation);
+
 /** For a transaction: keeps the customer's unit for another page. */
-export function holdAnew(heldId: string, next: Reservation): Write {
-  return {
-    Put: {
-      TableName: TABLE(),
-      Item: { ...reservationKey(next.userId), ...next, queue: queueOf(next) },
-      ConditionExpression: "id = :id AND #state = :held",
-      ExpressionAttributeNames: { "#state": "state" },
-      ExpressionAttributeValues: { ":id": heldId, ":held": HELD },
-    },
-  };
-}
+export const holdAnew = (heldId: string, next: Reservation): Write =>
+  putIf(STILL_HELD, next, { ":id": heldId });
 
 /** For a transaction: ends the page, but keeps the unit held for the person on the waiting list. */
 export const keepOffered = ({ id, userId, offeredUntil }: Reservation, nextId: string): Write =>
-  updateIn(
-    reservationKey(userId),
-    "SET id = :next, sessionId = :none, heldUntil = :until",
-    "id = :id AND #state = :held",
-    { ":id": id, ":next": nextId, ":held": HELD, ":none": null, ":until": offeredUntil },
-  );
+  updateIn(reservationKey(userId), "SET id = :next, sessionId = :none, heldUntil = :until", STILL_HELD, {
+    ":id": id,
+    ":next": nextId,
+    ":held": HELD,
+    ":none": null,
+    ":until": offeredUntil,
+  });
 
 /** @throws WriteConflict if the reservation is no longer held */
 export async function attachSession(reservation: Reservation, sessionId: string): Promise<void> {
-  await updateItem({
-    TableName: TABLE(),
-    Key: reservationKey(reservation.userId),
-    UpdateExpression: "SET sessionId = :session",
-    ConditionExpression: "id = :id AND #state = :held",
-    ExpressionAttributeNames: { "#state": "state" },
-    ExpressionAttributeValues: { ":session": sessionId, ":id": reservation.id, ":held": HELD },
-  });
+  await updateHeld(reservation, "SET sessionId = :session", { ":session": sessionId });
 }
 
 export async function holdLonger(reservation: Reservation, until: Instant): Promise<void> {
   try {
-    await updateItem({
-      TableName: TABLE(),
-      Key: reservationKey(reservation.userId),
-      UpdateExpression: "SET heldUntil = :until",
-      ConditionExpression: "id = :id AND #state = :held",
-      ExpressionAttributeNames: { "#state": "state" },
-      ExpressionAttributeValues: { ":until": until, ":id": reservation.id, ":held": HELD },
-    });
+    await updateHeld(reservation, "SET heldUntil = :until", { ":until": until });
   } catch (error) {
     if (!(error instanceof WriteConflict)) throw error;
   }
 }
+
+const updateHeld = ({ userId, id }: Reservation, change: string, values: Item) =>
+  updateItem(
+    updateIn(reservationKey(userId), change, STILL_HELD, { ":id": id, ":held": HELD, ...values }).Update,
+  );
 
 export type Claim = { userId: string; reservationId: string };
 
@@ -162,7 +157,7 @@ export async function releaseHeld(claim: Claim, over: string | null, now: Date):
 }
 
 const renameHeld = ({ userId, reservationId }: Claim): Write =>
-  updateIn(reservationKey(userId), "SET id = :next", "id = :id AND #state = :held AND sessionId = :none", {
+  updateIn(reservationKey(userId), "SET id = :next", `${STILL_HELD} AND sessionId = :none`, {
     ":id": reservationId,
     ":next": OF_LINE + newId(),
     ":held": HELD,

@@ -1,4 +1,5 @@
 import { AppError } from "#shared/errors.ts";
+import type { LifetimeOffer } from "#shared/promotions/offer.ts";
 import {
   canWait,
   DEFAULT_HERO_TEXT,
@@ -8,27 +9,10 @@ import {
   type Promotions,
 } from "#shared/promotions/promotion.ts";
 
-type Offer = {
-  enabled: boolean;
-  heroText: string;
-  subtitle: string;
-  endAt: string | null;
-  total: number | null;
-  sold: number;
-  reserved: number;
-  left: number;
-  version: number;
-  waitingList: boolean;
-  /** People in line. This many of the units left are kept for them. */
-  waiting: number;
-  offered: number;
-  wantedAt?: string | undefined;
-};
-
 /** More than can ever sell, so that an unlimited offer follows the same rules. */
 const UNLIMITED = 1_000_000_000;
 
-export function toPromotions(offer: Offer): Promotions {
+export function toPromotions(offer: LifetimeOffer): Promotions {
   return {
     lifetime_enabled: offer.enabled,
     hero_text: offer.heroText || DEFAULT_HERO_TEXT,
@@ -48,22 +32,22 @@ export function toPromotions(offer: Offer): Promotions {
  * Whether the line ends because nobody in it can get a unit. An offer that is turned off keeps its line, because it may
  * resume.
  */
-export function isLineOver({ waitingList, waiting, endAt }: Offer, now: Date): boolean {
+export function isLineOver({ waitingList, waiting, endAt }: LifetimeOffer, now: Date): boolean {
   return waiting > 0 && (!waitingList || (endAt !== null && Date.parse(endAt) <= now.getTime()));
 }
 
-export function canServe(offer: Offer, now: Date): boolean {
+export function canServe(offer: LifetimeOffer, now: Date): boolean {
   return offer.enabled && offer.waiting > 0 && offer.left > 0 && !isLineOver(offer, now);
 }
 
 /** @throws OFFER_UNAVAILABLE if the offer is off, over or sold out */
-export function refuseWithoutOffer(offer: Offer, now: Date): void {
+export function refuseWithoutOffer(offer: LifetimeOffer, now: Date): void {
   if (!isOnOffer(toPromotions(offer), now))
     throw new AppError("OFFER_UNAVAILABLE", "This offer is not available.");
 }
 
 /** @throws CONFLICT while a unit can be bought, OFFER_UNAVAILABLE if the offer has no waiting list */
-export function refuseToWait(offer: Offer, now: Date): void {
+export function refuseToWait(offer: LifetimeOffer, now: Date): void {
   const promotions = toPromotions(offer);
   if (canWait(promotions, now)) return;
   if (isOnOffer(promotions, now)) throw new AppError("CONFLICT", "A unit is available. You can buy it now.");
@@ -80,11 +64,11 @@ const unless = (standard: string, text: string) => (text === standard ? "" : tex
  * @throws CONFLICT if the offer, or a term that the operator changed, has changed since it was loaded
  */
 export function saveOffer(
-  before: Offer,
+  before: LifetimeOffer,
   edited: OfferTerms,
   loadedVersion: number,
   loaded?: OfferTerms,
-): Offer {
+): LifetimeOffer {
   const wanted = before.version === loadedVersion ? edited : loaded && mergeTerms(before, edited, loaded);
   if (wanted === undefined)
     throw new AppError("CONFLICT", "The offer has changed since you loaded it. Review it, then save.", {
@@ -93,20 +77,16 @@ export function saveOffer(
   const used = before.sold + before.reserved;
   const remaining = wanted.quantity_remaining;
   return {
+    ...before,
     enabled: wanted.lifetime_enabled,
     heroText: unless(DEFAULT_HERO_TEXT, wanted.hero_text),
     subtitle: unless(DEFAULT_SUBTITLE, wanted.subtitle),
     // Always with milliseconds, because the database compares instants as text.
     endAt: wanted.end_at === null ? null : new Date(wanted.end_at).toISOString(),
     total: remaining === null ? null : used + remaining,
-    sold: before.sold,
-    reserved: before.reserved,
     left: remaining ?? UNLIMITED - used,
     version: before.version + 1,
     waitingList: wanted.waiting_list ?? before.waitingList,
-    waiting: before.waiting,
-    offered: before.offered,
-    ...(before.wantedAt === undefined ? {} : { wantedAt: before.wantedAt }),
   };
 }
 
@@ -129,7 +109,7 @@ const withInstant = (terms: OfferTerms): OfferTerms => ({
 /**
  * @returns the current offer with the operator's changes; undefined if one of these terms was also changed elsewhere
  */
-function mergeTerms(before: Offer, edited: OfferTerms, loaded: OfferTerms): OfferTerms | undefined {
+function mergeTerms(before: LifetimeOffer, edited: OfferTerms, loaded: OfferTerms): OfferTerms | undefined {
   const { waiting_list } = loaded;
   const [now, mine, seen] = [
     withInstant(toPromotions(before)),

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { MINUTE, SECOND } from "#shared/instant.ts";
+import { LifetimeOffer } from "#shared/promotions/offer.ts";
 import { HOLD_FOR } from "#shared/promotions/reservation.ts";
-import { LifetimeOffer } from "../../functions/promotions/offerTable.ts";
 import { type Person, SITE, theWorld } from "../world/world.ts";
 
 /** No unit of the limited offer is sold twice, and no unit is lost. */

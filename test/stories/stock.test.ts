@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, expect, test } from "vitest";
-import { LifetimeOffer } from "../../functions/promotions/offerTable.ts";
+import { LifetimeOffer } from "#shared/promotions/offer.ts";
 import { type Person, theWorld } from "../world/world.ts";
 
 /** Nobody can block the limited offer without paying, and no honest buyer is refused. */

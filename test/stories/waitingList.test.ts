@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { CATALOG } from "#shared/catalog/catalog.ts";
 import { HOUR } from "#shared/instant.ts";
+import { LifetimeOffer } from "#shared/promotions/offer.ts";
 import { TURN_LASTS } from "#shared/promotions/waitingList.ts";
-import { LifetimeOffer } from "../../functions/promotions/offerTable.ts";
 import { type Person, theWorld } from "../world/world.ts";
 
 /** The waiting list for the sold-out offer: whose turn it is, when the turn ends, and which mails are sent. */

@@ -1,4 +1,4 @@
-import { LifetimeOffer } from "../../functions/promotions/offerTable.ts";
+import { LifetimeOffer } from "#shared/promotions/offer.ts";
 import { call } from "./api.ts";
 import type { Person } from "./people.ts";
 import { patchRow, rowsOf } from "./rows.ts";
