@@ -1,13 +1,12 @@
 import { endDiscountCode } from "#shared/discounts/operator.ts";
 import { auditAround } from "../audit/index.ts";
 import { http } from "../http/index.ts";
-import { requireOwn, toDiscountCode } from "./facts.ts";
-import { endCode } from "./make.ts";
-import { retrievePromotionCode } from "./promotionCodes.ts";
+import { toDiscountCode } from "./facts.ts";
+import { endCode, retrieveCode } from "./promotionCodes.ts";
 
 /** Checkout pages that are already open keep the discount. */
 export const handler = http(endDiscountCode)(async ({ input: { codeId }, caller, now }) => {
-  const before = requireOwn(await retrievePromotionCode(codeId));
+  const before = await retrieveCode(codeId);
   if (!before.promotion.active) return { code: toDiscountCode(before, now) };
   const ended = await auditAround(
     {

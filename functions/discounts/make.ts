@@ -1,5 +1,5 @@
 import { ONCE, type OwnCode, requireOwn, storedPlans } from "./facts.ts";
-import { createPromotionCode, endPromotionCode } from "./promotionCodes.ts";
+import { createPromotionCode } from "./promotionCodes.ts";
 import { productsOf, type Terms } from "./rules.ts";
 
 /** The coupon defines the discount; the promotion code defines who may use it and until when. @throws CONFLICT */
@@ -37,8 +37,4 @@ export async function makeCode(
     },
   );
   return requireOwn(promotion);
-}
-
-export async function endCode(codeId: string): Promise<OwnCode> {
-  return requireOwn(await endPromotionCode(codeId));
 }

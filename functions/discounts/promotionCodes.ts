@@ -2,6 +2,7 @@ import type Stripe from "stripe";
 import { AppError } from "#shared/errors.ts";
 import { callKey } from "../platform/callKey.ts";
 import { orRefused, stripe } from "../platform/stripe.ts";
+import { type OwnCode, requireOwn } from "./facts.ts";
 
 const WITH_COUPON = ["promotion.coupon"];
 
@@ -30,14 +31,14 @@ export async function createPromotionCode(
   }
 }
 
-/** Includes the coupon. @throws NOT_FOUND */
-export async function retrievePromotionCode(id: string): Promise<Stripe.PromotionCode> {
+/** @throws NOT_FOUND */
+export async function retrieveCode(id: string): Promise<OwnCode> {
   const { promotionCodes } = await stripe();
-  return orRefused(promotionCodes.retrieve(id, { expand: WITH_COUPON }));
+  return requireOwn(await orRefused(promotionCodes.retrieve(id, { expand: WITH_COUPON })));
 }
 
 /** @throws NOT_FOUND, or CONFLICT with Stripe's own reason if Stripe refuses */
-export async function endPromotionCode(id: string): Promise<Stripe.PromotionCode> {
+export async function endCode(id: string): Promise<OwnCode> {
   const { promotionCodes } = await stripe();
-  return orRefused(promotionCodes.update(id, { active: false, expand: WITH_COUPON }));
+  return requireOwn(await orRefused(promotionCodes.update(id, { active: false, expand: WITH_COUPON })));
 }
