@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { auditAddress, type ListedEntry } from "#shared/audit/entry.ts";
 import { SECOND } from "#shared/instant.ts";
 import { Component } from "../../../web/src/operator/audit/AuditLog.tsx";
-import { foldBulk, sentenceOfMany } from "../../../web/src/operator/audit/foldBulk.ts";
+import { foldBulk, sentenceOfMany } from "../../../web/src/operator/audit/fold.ts";
 import { sentenceOf } from "../../../web/src/operator/audit/sentence.ts";
 import { subjectHref } from "../../../web/src/operator/audit/subjectHref.ts";
 import { htmlOf, wordsOf } from "../../support/rendered.ts";

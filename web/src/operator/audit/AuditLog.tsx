@@ -20,8 +20,7 @@ import { Facts, SidePanel } from "../kit/SidePanel.tsx";
 import { searchIn } from "../kit/searches.ts";
 import { customerHref } from "../tabs.ts";
 import { Changes } from "./Changes.tsx";
-import { type Folded, foldBulk, sentenceOfMany } from "./foldBulk.ts";
-import { foldResults } from "./foldResults.ts";
+import { type Folded, foldBulk, foldResults, sentenceOfMany } from "./fold.ts";
 import { sentenceOf } from "./sentence.ts";
 import { subjectHref } from "./subjectHref.ts";
 

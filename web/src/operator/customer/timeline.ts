@@ -3,7 +3,7 @@ import type { getCustomer } from "#shared/customers/operator.ts";
 import type { Output } from "#shared/endpoint.ts";
 import { atTime, money, words } from "../../ui/format.ts";
 import type { Tone } from "../../ui/toast.ts";
-import { foldResults } from "../audit/foldResults.ts";
+import { foldResults } from "../audit/fold.ts";
 import { sentenceOf } from "../audit/sentence.ts";
 import { hasFailed } from "./verdict.ts";
 
