@@ -2,27 +2,20 @@ import type { ReactElement } from "react";
 import type { Output } from "#shared/endpoint.ts";
 import type { getUnits } from "#shared/promotions/operator.ts";
 import { Card, CardTitle } from "../../ui/Card.tsx";
-import { cx } from "../../ui/cx.ts";
 import { count } from "../../ui/format.ts";
 
 export type UnitsSold = Output<typeof getUnits>;
 
 /** Omits the remaining units, because the form shows them. */
 export function Units({ units }: { units: UnitsSold | null }): ReactElement {
-  const facts = units === null ? [] : factsOf(units);
   return (
     <Card className="p-5 sm:p-6">
       <CardTitle>Units</CardTitle>
       {units === null ? (
         <p className="mt-2 text-sm text-quiet">The units could not be loaded.</p>
       ) : (
-        <dl
-          className={cx(
-            "mt-3 grid gap-x-5 gap-y-3 text-sm",
-            facts.length > 3 ? "grid-cols-2" : "grid-cols-3",
-          )}
-        >
-          {facts.map(({ name, value }) => (
+        <dl className="mt-3 grid grid-cols-2 gap-x-5 gap-y-3 text-sm">
+          {factsOf(units).map(({ name, value }) => (
             <div key={name} className="flex flex-col justify-between">
               <dt className="text-quiet">{name}</dt>
               <dd className="figures mt-0.5 text-lg font-semibold">{value}</dd>
