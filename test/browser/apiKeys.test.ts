@@ -56,7 +56,7 @@ test("an API key from the back office works for a script within its scopes until
   await page.reload();
   await row.getByRole("button", { name: "Revoke" }).click();
   await page.getByRole("button", { name: "Revoke key" }).click();
-  await row.getByText("Revoked", { exact: true }).waitFor();
+  await row.getByText("revoked", { exact: true }).waitFor();
   expect(await script(key, "/api/admin/users/search", { search: customer.email })).toMatchObject({
     status: 401,
     body: { error: "This API key was revoked." },

@@ -16,14 +16,10 @@ import { scopeLines } from "./words.ts";
 
 export const loader = listLoader((_, _cursor, signal) => call(listApiKeys, {}, { signal }));
 
-type State = "live" | "revoked" | "expired";
-
-function stateOf({ revoked_at, expires_at }: ApiKey): State {
+function stateOf({ revoked_at, expires_at }: ApiKey): "live" | "revoked" | "expired" {
   if (revoked_at !== null) return "revoked";
   return expires_at !== null && Date.parse(expires_at) <= Date.now() + clockSkew() ? "expired" : "live";
 }
-
-const STATE_NAMES: Readonly<Record<State, string>> = { live: "Live", revoked: "Revoked", expired: "Expired" };
 
 const column = columnsOf<ApiKey>();
 const COLUMNS: readonly Column<ApiKey>[] = [
@@ -51,9 +47,7 @@ const COLUMNS: readonly Column<ApiKey>[] = [
   {
     id: "state",
     head: "State",
-    cell: (key) => (
-      <Chip tone={stateOf(key) === "live" ? "good" : "neutral"}>{STATE_NAMES[stateOf(key)]}</Chip>
-    ),
+    cell: (key) => <Chip tone={stateOf(key) === "live" ? "good" : "neutral"}>{stateOf(key)}</Chip>,
   },
   { id: "actions", head: "", cell: (key) => <Revoke apiKey={key} />, end: true },
 ];

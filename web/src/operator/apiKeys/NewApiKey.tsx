@@ -3,15 +3,15 @@ import { LEVELS, type Level } from "#shared/apiKeys/levels.ts";
 import { createApiKey, MAX_KEY_NAME } from "#shared/apiKeys/operator.ts";
 import { type Area, highestLevel } from "#shared/apiKeys/scopes.ts";
 import { messageOf, refusalOf } from "../../api/ApiError.ts";
-import { Banner } from "../../ui/Banner.tsx";
+import { FormDialog } from "../../api/FormDialog.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { CopyButton } from "../../ui/CopyButton.tsx";
-import { DialogEnd, Modal } from "../../ui/Dialog.tsx";
+import { Modal } from "../../ui/Dialog.tsx";
 import { Field } from "../../ui/Field.tsx";
-import { Form } from "../../ui/Form.tsx";
 import { Select } from "../../ui/Select.tsx";
 import { useChange } from "../data/useChange.ts";
 import { oneOf } from "../kit/address.ts";
+import { useText } from "../kit/useText.ts";
 import { AREA_NAMES, CRITICAL_MEANS, LEVEL_NAMES, SHOWN_AREAS } from "./words.ts";
 
 const LIFETIMES = [
@@ -32,26 +32,23 @@ const choicesOf = (area: Area) => [
 /** Creates a key and shows it once. */
 export function NewApiKey({ onClose }: { onClose: () => void }): ReactElement {
   const [secret, setSecret] = useState<string | null>(null);
+  if (secret === null) return <KeyForm onClose={onClose} onCreated={setSecret} />;
   return (
-    <Modal title={secret === null ? "New API key" : "Copy the key now"} onClose={onClose}>
-      {secret === null ? (
-        <KeyForm onClose={onClose} onCreated={setSecret} />
-      ) : (
-        <div className="mt-5 space-y-5">
-          <p className="text-sm text-quiet">
-            We never show this key again. Keep it where your script reads its secrets, never in the code.
-          </p>
-          <div className="flex items-center gap-2 rounded-control border border-line bg-raised py-1.5 pr-2 pl-3.5">
-            <code className="min-w-0 flex-1 font-mono text-sm break-all select-all">{secret}</code>
-            <CopyButton text={secret} label="Copy the API key" className="shrink-0" />
-          </div>
-          <div className="flex justify-end">
-            <Button variant="primary" onClick={onClose}>
-              Done
-            </Button>
-          </div>
+    <Modal title="Copy the key now" onClose={onClose}>
+      <div className="mt-5 space-y-5">
+        <p className="text-sm text-quiet">
+          We never show this key again. Keep it where your script reads its secrets, never in the code.
+        </p>
+        <div className="flex items-center gap-2 rounded-control border border-line bg-raised py-1.5 pr-2 pl-3.5">
+          <code className="min-w-0 flex-1 font-mono text-sm break-all select-all">{secret}</code>
+          <CopyButton text={secret} label="Copy the API key" className="shrink-0" />
         </div>
-      )}
+        <div className="flex justify-end">
+          <Button variant="primary" onClick={onClose}>
+            Done
+          </Button>
+        </div>
+      </div>
     </Modal>
   );
 }
@@ -59,24 +56,27 @@ export function NewApiKey({ onClose }: { onClose: () => void }): ReactElement {
 type FormProps = { onClose: () => void; onCreated: (secret: string) => void };
 
 function KeyForm({ onClose, onCreated }: FormProps): ReactElement {
-  const [name, setName] = useState("");
+  const name = useText();
   const [days, setDays] = useState("90");
   const [scopes, setScopes] = useState<Partial<Record<Area, Level>>>({});
   const create = useChange(createApiKey, { quiet: true, onSuccess: (made) => onCreated(made.secret) });
-  const isFilled = name.trim() !== "" && Object.keys(scopes).length > 0;
   const wrongName = refusalOf(create.error, "name");
   const choose = (area: Area, level: Level | null): void => {
     const { [area]: _, ...others } = scopes;
     setScopes(level === null ? others : { ...others, [area]: level });
   };
-  const submit = (): void => {
-    if (isFilled) void create.run({ name, scopes, expiresInDays: days === "" ? null : Number(days) });
-  };
   return (
-    <Form onSubmit={submit} className="mt-5 space-y-5">
-      {create.error !== null && wrongName === undefined && (
-        <Banner tone="bad">{messageOf(create.error)}</Banner>
-      )}
+    <FormDialog
+      title="New API key"
+      confirm="Create key"
+      disabled={name.text.trim() === "" || Object.keys(scopes).length === 0}
+      action={create}
+      failure={(error) => (wrongName === undefined ? messageOf(error) : null)}
+      onClose={onClose}
+      onSubmit={() =>
+        void create.run({ name: name.text, scopes, expiresInDays: days === "" ? null : Number(days) })
+      }
+    >
       <div className="grid gap-5 sm:grid-cols-2">
         <Field
           label="Name"
@@ -84,9 +84,8 @@ function KeyForm({ onClose, onCreated }: FormProps): ReactElement {
           autoComplete="off"
           maxLength={MAX_KEY_NAME}
           hint="The audit log shows this name."
-          value={name}
           error={wrongName}
-          onChange={(event) => setName(event.target.value)}
+          {...name.field}
         />
         <Select
           label="Expires"
@@ -113,7 +112,6 @@ function KeyForm({ onClose, onCreated }: FormProps): ReactElement {
           ))}
         </div>
       </fieldset>
-      <DialogEnd confirm="Create key" disabled={!isFilled} pending={create.pending} onCancel={onClose} />
-    </Form>
+    </FormDialog>
   );
 }
