@@ -1,5 +1,5 @@
 import { DAY, MINUTE } from "#shared/instant.ts";
-import type { Mail } from "#shared/mail/mail.ts";
+import { needsAttention } from "#shared/mail/mail.ts";
 import { env } from "../platform/env.ts";
 import { log } from "../platform/log.ts";
 import { enqueue } from "../platform/queue.ts";
@@ -117,14 +117,10 @@ async function differencesOf(affiliateId: string, now: Date, isAsked: boolean): 
 }
 
 async function tell({ since, count, found }: CheckPlace): Promise<void> {
-  const mail: Mail = {
-    id: `ledger-differs:${since}`,
-    to: "operator",
-    template: "needsAttention",
-    data: {
-      what: `Affiliates whose ledger differs or could not be compared: ${count}`,
-      details: `Nothing was changed. Amounts are in cents. ${found.join(" ")}${count > found.length ? " And more: see the function's log." : ""}`,
-    },
-  };
+  const mail = needsAttention(
+    `ledger-differs:${since}`,
+    `Affiliates whose ledger differs or could not be compared: ${count}`,
+    `Nothing was changed. Amounts are in cents. ${found.join(" ")}${count > found.length ? " And more: see the function's log." : ""}`,
+  );
   await enqueue(env("MAIL_QUEUE_URL"), [mail]);
 }

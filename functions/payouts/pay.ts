@@ -1,5 +1,5 @@
 import type { Context, SQSBatchResponse, SQSEvent } from "aws-lambda";
-import type { Mail } from "#shared/mail/mail.ts";
+import { needsAttention } from "#shared/mail/mail.ts";
 import type { BatchLine } from "#shared/payouts/batch.ts";
 import { PayoutMessage } from "#shared/payouts/messages.ts";
 import type { Payout } from "#shared/payouts/payout.ts";
@@ -55,17 +55,12 @@ async function report(batchId: string, payoutId: string, ended: Ended, now: Date
 /** One mail per run, however many transfers fail. The run's report lists them. */
 async function tell({ id, reason }: Payout, batchId: string | null, now: Date): Promise<void> {
   log.error("payout.refused", new Error(`The transfer of payout ${id} failed`), { payout: id });
-  const mail: Mail = {
-    id: `payouts-refused:${batchId ?? `${id}:${now.toISOString()}`}`,
-    to: "operator",
-    template: "needsAttention",
-    data: {
-      what: "A payout failed",
-      details:
-        batchId === null
-          ? `The transfer of payout ${id} failed. ${reason ?? ""} The payout is in the back office, at Payouts.`
-          : `The transfer of payout ${id} and possibly others of the same run failed. ${reason ?? ""} The run's report in the back office, at Payouts, lists every failed payout and says which ones need you.`,
-    },
-  };
+  const mail = needsAttention(
+    `payouts-refused:${batchId ?? `${id}:${now.toISOString()}`}`,
+    "A payout failed",
+    batchId === null
+      ? `The transfer of payout ${id} failed. ${reason ?? ""} The payout is in the back office, at Payouts.`
+      : `The transfer of payout ${id} and possibly others of the same run failed. ${reason ?? ""} The run's report in the back office, at Payouts, lists every failed payout and says which ones need you.`,
+  );
   await enqueue(env("MAIL_QUEUE_URL"), [mail]);
 }

@@ -1,4 +1,5 @@
 import { MINUTE, SECOND } from "#shared/instant.ts";
+import { needsAttention } from "#shared/mail/mail.ts";
 import { advance, type Lane, type Part, type Place, writePlace } from "../payments/index.ts";
 import { env } from "../platform/env.ts";
 import { log } from "../platform/log.ts";
@@ -125,14 +126,10 @@ async function tell({ compared, mended, needsPerson, failed }: Report, now: Date
     ...(failed.length > 0 ? [`${failed.length} failed`] : []),
   ];
   await enqueue(env("MAIL_QUEUE_URL"), [
-    {
-      id: `reconcile:${Math.floor(now.getTime() / SECOND)}`,
-      to: "operator",
-      template: "needsAttention",
-      data: {
-        what: `Reconciliation of ${compared} objects: ${outcomes.join(", ")}`,
-        details: details.filter((part) => part !== false).join(" "),
-      },
-    },
+    needsAttention(
+      `reconcile:${Math.floor(now.getTime() / SECOND)}`,
+      `Reconciliation of ${compared} objects: ${outcomes.join(", ")}`,
+      details.filter((part) => part !== false).join(" "),
+    ),
   ]);
 }

@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import type { Grant } from "#shared/grants/grant.ts";
 import { fromEpochSeconds, toEpochSeconds } from "#shared/instant.ts";
 import { standing } from "#shared/licenses/standing.ts";
-import type { Mail } from "#shared/mail/mail.ts";
+import { type Mail, needsAttention } from "#shared/mail/mail.ts";
 import { endsAt, isOngoing, isOver } from "#shared/subscriptions/subscription.ts";
 import { atTimeOf, inMoney, onDay } from "#shared/words.ts";
 import { isForNow, type Rights } from "../grants/index.ts";
@@ -148,15 +148,12 @@ const toPerson = (
   { userId, trouble }: OwnPayment,
   what: string,
   then: string,
-): Mail => ({
-  id: `${dispute.status}-needs-a-person:${dispute.id}`,
-  to: "operator",
-  template: "needsAttention",
-  data: {
+): Mail =>
+  needsAttention(
+    `${dispute.status}-needs-a-person:${dispute.id}`,
     what,
-    details: `The dispute ${dispute.id} over ${inMoney(dispute.amount, dispute.currency)} is ${dispute.status}. It concerns the payment ${trouble.paymentIntentId} of user ${userId}. ${then}`,
-  },
-});
+    `The dispute ${dispute.id} over ${inMoney(dispute.amount, dispute.currency)} is ${dispute.status}. It concerns the payment ${trouble.paymentIntentId} of user ${userId}. ${then}`,
+  );
 
 function toCustomer(
   dispute: Stripe.Dispute,

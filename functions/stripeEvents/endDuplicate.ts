@@ -1,4 +1,5 @@
 import type { Grant, Trouble } from "#shared/grants/grant.ts";
+import { needsAttention } from "#shared/mail/mail.ts";
 import {
   DUPLICATE,
   fetchPaymentOf,
@@ -40,15 +41,11 @@ export async function endDuplicate(
       reading,
       writes,
       mails: [
-        {
-          id: `duplicate:${id}`,
-          to: "operator",
-          template: "needsAttention",
-          data: {
-            what: "A customer with a license bought a subscription",
-            details: `User ${userId} bought a subscription (${id}) although they already had a license. The subscription was ${ENDED[payment]}. Their earlier license continues.`,
-          },
-        },
+        needsAttention(
+          `duplicate:${id}`,
+          "A customer with a license bought a subscription",
+          `User ${userId} bought a subscription (${id}) although they already had a license. The subscription was ${ENDED[payment]}. Their earlier license continues.`,
+        ),
         // After a refund, the mail about the refund tells the customer.
         ...(payment === "open"
           ? [

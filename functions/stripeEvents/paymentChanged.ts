@@ -1,6 +1,7 @@
 import type Stripe from "stripe";
 import { type Grant, subscriptionGrantId } from "#shared/grants/grant.ts";
 import { fromEpochSeconds } from "#shared/instant.ts";
+import { needsAttention } from "#shared/mail/mail.ts";
 import { renews } from "#shared/subscriptions/subscription.ts";
 import { inMoney } from "#shared/words.ts";
 import { isForNow } from "../grants/index.ts";
@@ -162,13 +163,6 @@ export async function fraudWarned(event: Stripe.RadarEarlyFraudWarningCreatedEve
   const details = `A card network warns of fraud (${warning.fraud_type.replaceAll("_", " ")}) for the payment ${paymentId} of ${inMoney(amount, currency)} by ${who}. A full refund now usually avoids a dispute.`;
   return {
     userId,
-    mails: [
-      {
-        id: `fraud:${warning.id}`,
-        to: "operator",
-        template: "needsAttention",
-        data: { what: "Early fraud warning", details, page: `/payments/${paymentId}` },
-      },
-    ],
+    mails: [needsAttention(`fraud:${warning.id}`, "Early fraud warning", details, `/payments/${paymentId}`)],
   };
 }

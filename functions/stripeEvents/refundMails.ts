@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import type { Grant } from "#shared/grants/grant.ts";
 import { standing } from "#shared/licenses/standing.ts";
-import type { Mail } from "#shared/mail/mail.ts";
+import { type Mail, needsAttention } from "#shared/mail/mail.ts";
 import { isOngoing } from "#shared/subscriptions/subscription.ts";
 import { atTime, atTimeOf, inMoney, onDay, onDayOf } from "#shared/words.ts";
 import { endUnder, isFinal, isForNow } from "../grants/index.ts";
@@ -111,28 +111,20 @@ function endOnly({ entitlement: { expiresAt } }: Grant, later: OwnPayment | unde
 
 /** Tells the operator, because we promised the customer that there would be no further charge. */
 function laterMail(refund: Stripe.Refund, { userId, trouble, amount, currency }: OwnPayment): Mail {
-  return {
-    id: `refunded-later:${refund.id}`,
-    to: "operator",
-    template: "needsAttention",
-    data: {
-      what: "A payment was taken while the guarantee refunded an earlier one",
-      details: `The refund ${refund.id} of ${inMoney(refund.amount, refund.currency)} to user ${userId} ended the subscription. Before that, the payment ${trouble.paymentIntentId} of ${inMoney(amount, currency)} was taken, although we had told the customer that nothing more would be charged. Refund the later payment too.`,
-    },
-  };
+  return needsAttention(
+    `refunded-later:${refund.id}`,
+    "A payment was taken while the guarantee refunded an earlier one",
+    `The refund ${refund.id} of ${inMoney(refund.amount, refund.currency)} to user ${userId} ended the subscription. Before that, the payment ${trouble.paymentIntentId} of ${inMoney(amount, currency)} was taken, although we had told the customer that nothing more would be charged. Refund the later payment too.`,
+  );
 }
 
 /** Nothing was revoked, because a later period is running. The operator must check whether that was intended. */
 function earlierMail(refund: Stripe.Refund, { userId, trouble }: OwnPayment): Mail {
-  return {
-    id: `refunded-earlier:${refund.id}`,
-    to: "operator",
-    template: "needsAttention",
-    data: {
-      what: "A payment for an earlier period was refunded in full",
-      details: `The refund ${refund.id} of ${inMoney(refund.amount, refund.currency)} to user ${userId} returned the payment ${trouble.paymentIntentId} for an earlier period. The subscription continues, because its current period is paid. Cancel it if that is not what you meant.`,
-    },
-  };
+  return needsAttention(
+    `refunded-earlier:${refund.id}`,
+    "A payment for an earlier period was refunded in full",
+    `The refund ${refund.id} of ${inMoney(refund.amount, refund.currency)} to user ${userId} returned the payment ${trouble.paymentIntentId} for an earlier period. The subscription continues, because its current period is paid. Cancel it if that is not what you meant.`,
+  );
 }
 
 /** The customer may believe that the money was sent, so the operator must return it in another way. */
@@ -143,15 +135,11 @@ function failureMails(
 ): Mail[] {
   const amount = inMoney(refund.amount, refund.currency);
   return [
-    {
-      id: `refund-failed:${refund.id}`,
-      to: "operator",
-      template: "needsAttention",
-      data: {
-        what: "A refund did not go through",
-        details: `The refund ${refund.id} of the payment ${trouble.paymentIntentId} has the status ${refund.status}: the ${amount} for user ${userId} is back in our account. ${effect} Find another way to return the money. We email the customer to ask how they want it sent, unless their address bounces or their account is deleted.`,
-      },
-    },
+    needsAttention(
+      `refund-failed:${refund.id}`,
+      "A refund did not go through",
+      `The refund ${refund.id} of the payment ${trouble.paymentIntentId} has the status ${refund.status}: the ${amount} for user ${userId} is back in our account. ${effect} Find another way to return the money. We email the customer to ask how they want it sent, unless their address bounces or their account is deleted.`,
+    ),
     {
       id: `refund-failed-customer:${refund.id}`,
       to: { userId },

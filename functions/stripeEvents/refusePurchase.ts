@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { CATALOG } from "#shared/catalog/catalog.ts";
 import { lifetimeGrantId } from "#shared/grants/grant.ts";
-import type { Mail } from "#shared/mail/mail.ts";
+import { type Mail, needsAttention } from "#shared/mail/mail.ts";
 import type { Refusal } from "#shared/stripeEvents/refusal.ts";
 import { inMoney, onDay } from "#shared/words.ts";
 import { unitBack } from "../checkout/index.ts";
@@ -100,15 +100,11 @@ function mailsOf(
   const { userId, trouble, amount, currency, paidAt } = payment;
   const money = inMoney(amount, currency);
   const { id, what, toCustomer } = TOLD[reason];
-  const toOperator: Mail = {
-    id: `${id}:${session.id}`,
-    to: "operator",
-    template: "needsAttention",
-    data: {
-      what,
-      details: `The payment ${trouble.paymentIntentId} of ${money} by user ${userId} ${BECAME[became]}. No license was issued for it.`,
-    },
-  };
+  const toOperator = needsAttention(
+    `${id}:${session.id}`,
+    what,
+    `The payment ${trouble.paymentIntentId} of ${money} by user ${userId} ${BECAME[became]}. No license was issued for it.`,
+  );
   if (toCustomer === null || became !== "refunded") return [toOperator];
   return [
     {

@@ -86,3 +86,11 @@ export const Mail = z.object({
 });
 export type Mail = z.output<typeof Mail>;
 export type TemplateName = Mail["template"];
+
+/** Tells the operator of a case that a person must decide. @param page the back office's page, such as `/payouts` */
+export const needsAttention = (id: string, what: string, details: string, page = ""): Mail => ({
+  id,
+  to: "operator",
+  template: "needsAttention",
+  data: { what, details, page },
+});

@@ -11,7 +11,7 @@ export type Template = {
   /** The next step, as a button in HTML. */
   readonly action?: Readonly<Link>;
   readonly link?: Readonly<Link>;
-  /** Values that a mail may lack, for example because an older version queued it. They are then empty. */
+  /** Values added in a later version. They are empty in mails that an older version queued. */
   readonly added?: readonly string[];
   /** Why the reader receives this mail, for the footer. */
   readonly why: string;

@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import { AppError } from "#shared/errors.ts";
-import type { Mail } from "#shared/mail/mail.ts";
+import { needsAttention } from "#shared/mail/mail.ts";
 import type { Payout } from "#shared/payouts/payout.ts";
 import { returnWrites } from "../../affiliates/index.ts";
 import { retryOnConflict, transact } from "../../platform/dynamo.ts";
@@ -97,14 +97,10 @@ async function tellWithheld(
   others: readonly Stripe.Transfer[],
 ): Promise<void> {
   const out = others.filter(({ amount, amount_reversed }) => amount > amount_reversed);
-  const mail: Mail = {
-    id: `reversal-withheld:${id}`,
-    to: "operator",
-    template: "needsAttention",
-    data: {
-      what: "A reversed transfer was not credited",
-      details: `The transfer of payout ${payoutId} was reversed at Stripe (${id}), but the affiliate still holds the money of another transfer for the same payout: ${out.map((one) => one.id).join(", ")}. The reversal is credited once that transfer is reversed too.`,
-    },
-  };
+  const mail = needsAttention(
+    `reversal-withheld:${id}`,
+    "A reversed transfer was not credited",
+    `The transfer of payout ${payoutId} was reversed at Stripe (${id}), but the affiliate still holds the money of another transfer for the same payout: ${out.map((one) => one.id).join(", ")}. The reversal is credited once that transfer is reversed too.`,
+  );
   await enqueue(env("MAIL_QUEUE_URL"), [mail]);
 }
