@@ -75,4 +75,3 @@ export async function settleSubjects(subjects: readonly Subject[]): Promise<void
 
 export const userSubject = (id: string): Subject => ({ kind: "user", id });
 export const keySubject = (id: string): Subject => ({ kind: "key", id });
-export const alertSubject = (id: string): Subject => ({ kind: "alert", id });

@@ -10,6 +10,7 @@ import { Card } from "../../ui/Card.tsx";
 import { Field, PasswordField } from "../../ui/Field.tsx";
 import { Form } from "../../ui/Form.tsx";
 import { Logo } from "../../ui/Logo.tsx";
+import { useText } from "../kit/useText.ts";
 import { enterUnlessRefused, flag } from "./admission.ts";
 import { SignInSteps } from "./SignInSteps.tsx";
 import { useOperatorSignIn } from "./useOperatorSignIn.ts";
@@ -24,12 +25,12 @@ export function AccessScreen({ notice }: { notice: string | null }): ReactElemen
     await revalidate();
     enterUnlessRefused();
   });
-  const [email, setEmail] = useState("");
-  const [password, setPassword] = useState("");
+  const email = useText();
+  const password = useText();
   const [isSent, setSent] = useState(false);
   const submit = (): void => {
     setSent(true);
-    if (email.trim() !== "" && password !== "") void signIn.start(email.trim(), password);
+    if (email.text.trim() !== "" && password.text !== "") void signIn.start(email.text.trim(), password.text);
   };
 
   return (
@@ -56,16 +57,14 @@ export function AccessScreen({ notice }: { notice: string | null }): ReactElemen
                 type="email"
                 autoComplete="username"
                 inputMode="email"
-                value={email}
-                onChange={(event) => setEmail(event.target.value)}
-                error={isSent && email.trim() === "" ? "Email is required" : undefined}
+                error={isSent && email.text.trim() === "" ? "Email is required" : undefined}
+                {...email.field}
               />
               <PasswordField
                 label="Password"
                 autoComplete="current-password"
-                value={password}
-                onChange={(event) => setPassword(event.target.value)}
-                error={isSent && password === "" ? "Password is required" : undefined}
+                error={isSent && password.text === "" ? "Password is required" : undefined}
+                {...password.field}
               />
               <Button type="submit" variant="primary" size="large" className="w-full" pending={signIn.busy}>
                 {signIn.busy ? "Authenticating..." : "Access Admin Panel"}

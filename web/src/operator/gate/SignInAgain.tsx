@@ -1,7 +1,8 @@
-import { type ReactElement, useState } from "react";
+import type { ReactElement } from "react";
 import { DialogEnd, Modal } from "../../ui/Dialog.tsx";
 import { PasswordField } from "../../ui/Field.tsx";
 import { Form } from "../../ui/Form.tsx";
+import { useText } from "../kit/useText.ts";
 import { flag } from "./admission.ts";
 import { SignInSteps } from "./SignInSteps.tsx";
 import { useOperatorSignIn } from "./useOperatorSignIn.ts";
@@ -10,13 +11,13 @@ type SignInAgainProps = { email: string; answer: (signedIn: boolean) => void };
 
 /** A dialog over the page, for an ended session or an action that requires a recent sign-in. */
 export default function SignInAgain({ email, answer }: SignInAgainProps): ReactElement {
-  const [password, setPassword] = useState("");
+  const password = useText();
   const signIn = useOperatorSignIn(() => {
     flag();
     answer(true);
   });
   const submit = (): void => {
-    if (password !== "") void signIn.start(email, password);
+    if (password.text !== "") void signIn.start(email, password.text);
   };
   return (
     <Modal title="Sign in again" onClose={() => answer(false)}>
@@ -27,17 +28,11 @@ export default function SignInAgain({ email, answer }: SignInAgainProps): ReactE
       <SignInSteps signIn={signIn}>
         <Form onSubmit={submit} className="mt-5 space-y-5">
           <input type="email" autoComplete="username" readOnly hidden value={email} />
-          <PasswordField
-            label="Password"
-            autoComplete="current-password"
-            data-first
-            value={password}
-            onChange={(event) => setPassword(event.target.value)}
-          />
+          <PasswordField label="Password" autoComplete="current-password" data-first {...password.field} />
           <DialogEnd
             confirm="Confirm"
             cancel="Not now"
-            disabled={password === ""}
+            disabled={password.text === ""}
             pending={signIn.busy}
             onCancel={() => answer(false)}
           />

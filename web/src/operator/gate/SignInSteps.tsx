@@ -1,9 +1,10 @@
-import { type ReactElement, type ReactNode, useState } from "react";
+import type { ReactElement, ReactNode } from "react";
 import { lettersAndDigits } from "#shared/typed.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Field, PasswordField } from "../../ui/Field.tsx";
 import { Form } from "../../ui/Form.tsx";
+import { useText } from "../kit/useText.ts";
 import { AuthenticatorSecret } from "./AuthenticatorSecret.tsx";
 import type { OperatorSignIn, WaitingStep } from "./useOperatorSignIn.ts";
 
@@ -42,7 +43,7 @@ type StepFormProps = {
 
 /** The form of a step after the password. */
 export function StepForm({ step, busy, onReply, onBack }: StepFormProps): ReactElement {
-  const [text, setText] = useState("");
+  const { text, setText, field } = useText();
   const isCode = step.kind !== "password";
   const reply = isCode ? lettersAndDigits(text) : text;
   const ready = isCode ? reply.length === 6 : text.length > 0;
@@ -63,16 +64,14 @@ export function StepForm({ step, busy, onReply, onBack }: StepFormProps): ReactE
           maxLength={12}
           placeholder="000000"
           autoFocus
-          value={text}
-          onChange={(event) => setText(event.target.value)}
+          {...field}
           hint="The six digits in your authenticator app."
         />
       ) : (
         <PasswordField
           label="New password"
           autoComplete="new-password"
-          value={text}
-          onChange={(event) => setText(event.target.value)}
+          {...field}
           hint="This password replaces your temporary password."
         />
       )}

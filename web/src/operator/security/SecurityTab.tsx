@@ -11,7 +11,7 @@ import { Field } from "../../ui/Field.tsx";
 import { count, moment, words } from "../../ui/format.ts";
 import type { Tone } from "../../ui/toast.ts";
 import { Changes } from "../../ui/ViewOnly.ts";
-import { alertSubject, useChange, useEachChange } from "../data/useChange.ts";
+import { useChange, useEachChange } from "../data/useChange.ts";
 import { Ago } from "../kit/Ago.tsx";
 import { oneOf, unlessPanel } from "../kit/address.ts";
 import { ButtonLink } from "../kit/ButtonLink.tsx";
@@ -84,7 +84,7 @@ export const COLUMNS: readonly Column<AlertRow>[] = [
 export function Component(): ReactElement {
   const list = useLoaded<typeof loader>();
   const [params] = useSearchParams();
-  const resolve = useEachChange(resolveAlert, ({ id }) => [alertSubject(id)]);
+  const resolve = useEachChange(resolveAlert, ({ id }) => [{ kind: "alert", id }]);
   const status = params.get("status") ?? "open";
   return (
     <ListTab
@@ -125,7 +125,7 @@ export function Component(): ReactElement {
 export function AlertPanel({ alert }: { alert: AlertRow }): ReactElement {
   const note = useText();
   const resolve = useChange(resolveAlert, {
-    changes: ({ id }) => [alertSubject(id)],
+    changes: ({ id }) => [{ kind: "alert", id }],
     success: "The alert is resolved.",
     failure: "Failed to resolve alert",
   });
