@@ -21,7 +21,7 @@ export function waitingRoom<T>(lifetimeMs: number, now: () => number) {
       return entry.expiresAt < now() ? "expired" : entry.value;
     },
     has: (id: string): boolean => waiting.has(id),
-    /** Keeps the step open after a refused answer. `attempt` must be synchronous. */
+    /** After a refused answer, keeps the step open for another lifetime. `attempt` must be synchronous. */
     keepOnRefusal<Result>(id: string, value: T, attempt: () => Result): Result {
       try {
         return attempt();

@@ -12,7 +12,7 @@ export type PoolOptions = {
 export type Pool = {
   invoke: (requestId: string, event: string) => Promise<Outcome & { cold: boolean }>;
   kill: (requestId: string) => boolean;
-  /** Ends all workers after their current call, because the function has changed. */
+  /** Ends all workers, busy ones after their current call. */
   retire: () => void;
   readonly size: number;
   end: () => Promise<void>;

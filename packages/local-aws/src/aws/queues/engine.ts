@@ -54,7 +54,7 @@ export function openQueues(options: {
       .filter((message) => message.queueArn === queue.arn)
       .sort((a, b) => a.sequence - b.sequence);
   const isHidden = (message: Message) => (hiddenUntil.get(message.id) ?? 0) > Date.now();
-  // Ignores the delay if the clock was set back to a time before the sending. Otherwise the delay would grow.
+  // If the clock was set back to before the sending, ignores the delay, which would otherwise grow.
   const isDelayed = (message: Message) => {
     const now = options.now().getTime();
     return now >= message.sentAt && now < message.delayedUntil;

@@ -30,9 +30,8 @@ export type Sources = {
   wake(tableArns: readonly string[]): void;
   setDuplicates(duplicates: Duplicates): void;
   /**
-   * Waits until no stream record and no due message is left and no function runs. Ignores dead letters and messages
-   * that are due later. With `askAll: false`, it also ignores writes that bypass the AWS endpoint and send no
-   * notification.
+   * Waits until no stream record or due message is left and no function runs. Ignores dead letters and delayed
+   * messages. With `askAll: false`, it also ignores writes that bypass the AWS endpoint and send no notification.
    * @returns whether anything was delivered
    * @throws after the limit; names the event source mappings that still wait
    */
