@@ -30,7 +30,7 @@ export const RIGHT_EVENTS = {
     "customer",
   ),
   refundedEarlier: on(
-    "A payment of an earlier period refunded in full",
+    "A payment for an earlier period refunded in full",
     "works",
     "both",
     "Cancel the subscription if the refund was meant to end it",

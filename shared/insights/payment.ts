@@ -60,7 +60,7 @@ export const getPayment = endpoint({
         earned_cents: z.int(),
         /** The part of it that was taken back. */
         back_cents: z.int(),
-        /** The part of it that was taken back after a payout took the commission; negative if an amount came back. */
+        /** The part of it that was taken back after a payout took the commission; negative if part of it was given again. */
         late_cents: z.optional(z.int()),
         status: CommissionStatus,
         payout: z.nullable(z.object({ id: z.string(), status: PayoutStatus })),

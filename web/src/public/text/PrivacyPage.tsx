@@ -107,13 +107,14 @@ const SECTIONS: readonly Section[] = [
     body: (
       <p>
         This site loads no fonts, analytics or pixels from other sites. It sets one cookie, and only if you
-        arrive through an affiliate's link: a random number, kept for 30 days, so that we can pay the
-        affiliate if you sign up. For each such click we store its time, country, type of device and the page
-        it came from, but no IP address. If we asked you about the cookie, your browser stores your answer for
-        180 days. Your browser also stores your theme, your sign-in, what the first page of your account
-        showed last, and, until you reach the checkout, the plan you chose. While the page is open, it stores
-        what you typed and where you were on the page. Signing out removes all of this except the cookie,
-        which ends after 30 days.
+        arrive through an affiliate's link: a code, kept for 30 days, so that we can pay the affiliate if you
+        sign up. We compute the code from the affiliate, the hour, your network and your browser in such a way
+        that it reveals none of them. For each such click we store the code, its time, country, type of device
+        and the page it came from, but no IP address. If we asked you about the cookie, your browser stores
+        your answer for 180 days. Your browser also stores your theme, your sign-in, what the first page of
+        your account showed last, and, until you reach the checkout, the plan you chose. While the page is
+        open, it stores what you typed and where you were on the page. Signing out removes all of this except
+        the cookie, which ends after 30 days.
       </p>
     ),
   },
