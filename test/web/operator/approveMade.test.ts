@@ -10,13 +10,21 @@ import {
   previewBatch,
   runCalc,
 } from "#shared/payouts/operator.ts";
+import { ApiError } from "../../../web/src/api/ApiError.ts";
 import { Component, loader } from "../../../web/src/operator/payouts/PayoutsTab.tsx";
 import { payout } from "../../support/backOfficeRows.ts";
 import { mounted } from "../../support/mounted.ts";
 
 const BLOCKED = "Stripe cannot pay this account now.";
 const none = { count: 0, amount_cents: 0 };
-const given = vi.hoisted(() => ({ made: [] as unknown[], isRun: false, approved: [] as string[] }));
+const given = vi.hoisted(() => ({
+  made: [] as unknown[],
+  isRun: false,
+  approved: [] as string[],
+  refused: "",
+  toasts: [] as string[],
+}));
+vi.mock("../../../web/src/ui/toast.ts", () => ({ toast: (text: string) => given.toasts.push(text) }));
 vi.mock("../../../web/src/api/call.ts", async (original) => ({
   ...(await original<object>()),
   call: async ({ path }: Endpoint, input: Record<string, string>) => {
@@ -25,6 +33,8 @@ vi.mock("../../../web/src/api/call.ts", async (original) => ({
     const totals = { planned: none, calculated: none, [given.isRun ? "calculated" : "planned"]: count };
     const batch = { id: "b1", kind: "calc", status: given.isRun ? "done" : "ready", totals };
     if (path === runCalc.path) given.isRun = true;
+    if (path === approve.path && input.payout_id === given.refused)
+      throw new ApiError("CONFLICT", "Not now.", { status: 409 });
     if (path === approve.path) given.approved.push(input.payout_id ?? "");
     const answers: Record<string, unknown> = {
       [listPayoutRequests.path]: { rows: [], total: 0, next: null },
@@ -47,7 +57,7 @@ const pending = (at: number, not_payable: string | null = null): PayoutRow => ({
 });
 
 beforeEach(() => {
-  Object.assign(given, { isRun: false, approved: [] });
+  Object.assign(given, { isRun: false, approved: [], refused: "", toasts: [] });
 });
 
 async function calculated(made: readonly PayoutRow[]) {
@@ -69,7 +79,8 @@ test("after a calculation, one button leads to the approval of its payouts, exce
     `1 payout cannot be approved now:\n$23.50 for affiliate2@example.com: ${BLOCKED}`,
   );
   await page.press("Approve 2 payouts");
-  await vi.waitFor(() => expect(page.words()).toContain("Approved 2 payouts."));
+  await vi.waitFor(() => expect(given.toasts).toContain("Approved 2 payouts."));
+  expect(page.words()).not.toContain("Approved 2 payouts.");
   expect(given.approved).toEqual(["made-1", "made-3"]);
 });
 
@@ -77,4 +88,17 @@ test("if none of a calculation's payouts can be paid, the page says so instead o
   const page = await calculated([pending(1, BLOCKED)]);
   expect(page.words()).toContain("1 selected\nClear\n1 payout cannot be approved now");
   expect(page.words()).not.toContain("Approve 0 payouts");
+});
+
+test("failures of an action stay above the list until the operator filters it", async () => {
+  const page = await calculated([pending(1), pending(2)]);
+  given.refused = "made-2";
+  await page.press("Approve 2 payouts");
+  const said = "Approved 1 payout. 1 failed:\n$23.50 for affiliate2@example.com: Not now.";
+  await vi.waitFor(() => expect(page.words()).toContain(said));
+  expect(given.toasts).toEqual([]);
+  await page.revalidate();
+  expect(page.words()).toContain(said);
+  await page.go("/?status=approved");
+  expect(page.words()).not.toContain("failed:");
 });

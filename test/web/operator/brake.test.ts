@@ -8,7 +8,12 @@ import { keepOperator } from "../../../web/src/operator/gate/token.ts";
 import { SelectTable } from "../../../web/src/operator/kit/SelectTable.tsx";
 import { mounted } from "../../support/mounted.ts";
 
-const given = vi.hoisted(() => ({ ran: [] as string[], wait: undefined as Promise<void> | undefined }));
+const given = vi.hoisted(() => ({
+  ran: [] as string[],
+  wait: undefined as Promise<void> | undefined,
+  toasts: [] as string[],
+}));
+vi.mock("../../../web/src/ui/toast.ts", () => ({ toast: (text: string) => given.toasts.push(text) }));
 vi.mock("../../../web/src/operator/kit/DataTable.tsx", () => ({
   DataTable: ({ marks }: { marks: { toggleAll: () => void } }) =>
     createElement(
@@ -20,6 +25,7 @@ vi.mock("../../../web/src/operator/kit/DataTable.tsx", () => ({
 }));
 beforeEach(() => {
   given.ran.length = 0;
+  given.toasts.length = 0;
   given.wait = undefined;
   signedIn(0);
   vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
@@ -131,7 +137,7 @@ test("an action above $1,000.00 asks for the number of rows, waits two minutes, 
   await page.press(label);
   await pass(BRAKE.delay);
   expect(given.ran).toHaveLength(4);
-  expect(page.words()).toContain("Approved 4 payouts.");
+  expect(given.toasts).toEqual(["Approved 4 payouts."]);
 });
 
 test("an action that has to wait first asks for a new sign-in, unless the current sign-in will still be recent enough after the wait", async () => {
@@ -170,7 +176,7 @@ test("an action on more than 20 rows can be stopped, and the remaining rows stay
   held.resolve();
   await pass(0);
   expect(given.ran).toEqual(["payout 0"]);
-  expect(page.words()).toContain("Approved 1 payout.");
+  expect(given.toasts).toEqual(["Approved 1 payout."]);
   expect(page.words()).toContain("20 selected");
 });
 
@@ -196,7 +202,7 @@ test("all rows that the filters match are approved in one action with one wait",
   await page.press("Approve 62 payouts");
   await pass(BRAKE.delay);
   expect(given.ran).toEqual(rows.map(({ id }) => id));
-  expect(page.words()).toContain("Approved 62 payouts.");
+  expect(given.toasts).toEqual(["Approved 62 payouts."]);
   expect(page.words()).not.toContain("selected");
 });
 

@@ -14,7 +14,8 @@ import { ExportButton, selectedAsCsv } from "./ExportButton.tsx";
 import type { PageEnd } from "./Pager.tsx";
 
 type Failure = { key: string; name: string; reason: string };
-type Outcome = { action: string; worked: number; failures: readonly Failure[] };
+/** What failed of an action, and how much worked. */
+type Outcome = { view: string; worked: string; failures: readonly Failure[] };
 
 type SelectTableProps<T extends { id: string }> = DataTableProps<T> & {
   bulk: Bulk<T>;
@@ -95,7 +96,9 @@ export function SelectTable<T extends { id: string }>(props: SelectTableProps<T>
     // Rows stay selected if they failed, or if the operator stopped the action before them.
     const failed = new Set(failures.map(({ key }) => key));
     select(those.filter((row, index) => index >= tried || failed.has(keyOf(row))));
-    setOutcome({ action: action.done, worked: tried - failures.length, failures });
+    const worked = `${action.done} ${countOf(tried - failures.length)}.`;
+    if (failures.length === 0) toast(worked, "good");
+    else setOutcome({ view, worked, failures });
     await revalidate();
   };
 
@@ -174,11 +177,10 @@ export function SelectTable<T extends { id: string }>(props: SelectTableProps<T>
         </div>
       )}
       <div ref={beforeTable} role="status">
-        {outcome !== null && (
+        {outcome?.view === view && (
           <div className="border-b border-line px-4 py-2 text-sm">
             <p>
-              {outcome.action} {countOf(outcome.worked)}.
-              {outcome.failures.length > 0 && ` ${outcome.failures.length} failed:`}
+              {outcome.worked} {outcome.failures.length} failed:
             </p>
             <ul>
               {outcome.failures.map(({ key, name, reason }) => (
