@@ -47,7 +47,7 @@ export const handler = httpPage(
   return {
     now: period(span),
     before: period(before),
-    days: daysIn(span).map((day) => growthDay(read, day, mrr.get(day) ?? 0, customers.get(day) ?? 0)),
+    days: daysIn(span).map((day) => growthDay(read, day, mrr.get(day) ?? 0)),
     cohorts: cohorts
       .map((row) => cohortOf(row, channel, today.slice(0, 7)))
       .filter((cohort) => cohort.customers > 0),

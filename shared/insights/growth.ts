@@ -15,7 +15,6 @@ const Period = z.object({
   to: Day,
   mrr_start_cents: z.number(),
   mrr_end_cents: z.number(),
-  customers_start: z.number(),
   customers_end: z.number(),
   movements: z.record(z.enum(MRR_KINDS), Amount),
   net_new_cents: z.number(),
@@ -40,12 +39,8 @@ const GrowthDay = z.object({
   date: Day,
   /** At the end of the day. */
   mrr_cents: z.number(),
-  customers: z.number(),
-  net_new_cents: z.number(),
   /** Payments minus refunds, each on its own day. */
   revenue_cents: z.number(),
-  refunds_cents: z.number(),
-  signups: z.number(),
 });
 export type GrowthDay = z.output<typeof GrowthDay>;
 

@@ -16,7 +16,6 @@ function period(from: number, to: number, factor: number): Period {
     to: dayOf(to),
     mrr_start_cents: 8_940_000,
     mrr_end_cents: 9_621_000,
-    customers_start: 2_980,
     customers_end: 3_207,
     movements: {
       new: amount(412, 1_236_000),
@@ -47,11 +46,7 @@ export function growth(): Output<typeof getGrowth> {
     days: Array.from({ length: DAYS }, (_, at) => ({
       date: dayOf(DAYS - 1 - at),
       mrr_cents: 8_940_000 + at * 23_000,
-      customers: 2_980 + at * 8,
-      net_new_cents: 23_000,
       revenue_cents: 610_000 + ((at * 7) % 11) * 40_000,
-      refunds_cents: 12_000,
-      signups: 55 + ((at * 5) % 13),
     })),
     cohorts: ["2026-08", "2026-09", "2026-10", "2026-11"].map((month, at) => ({
       month,

@@ -124,7 +124,6 @@ export function periodOf(
     ...span,
     mrr_start_cents: mrrStart,
     mrr_end_cents: mrrEnd,
-    customers_start: customersStart,
     customers_end: customersEnd,
     movements,
     net_new_cents: net("cents"),
@@ -152,16 +151,8 @@ function record<K extends string, V>(keys: readonly K[], of: (key: K) => V): Rec
   return Object.fromEntries(keys.map((key) => [key, of(key)])) as Record<K, V>;
 }
 
-export function growthDay(read: Reader, date: string, mrr: number, customers: number): GrowthDay {
-  const payments = read.amountOf("payment", date).cents;
-  const refunds = read.amountOf("refund", date).cents;
-  return {
-    date,
-    mrr_cents: mrr,
-    customers,
-    net_new_cents: read.netOf("cents", date),
-    revenue_cents: payments - refunds,
-    refunds_cents: refunds,
-    signups: read.amountOf("signup", date).count,
-  };
-}
+export const growthDay = ({ amountOf }: Reader, date: string, mrr: number): GrowthDay => ({
+  date,
+  mrr_cents: mrr,
+  revenue_cents: amountOf("payment", date).cents - amountOf("refund", date).cents,
+});

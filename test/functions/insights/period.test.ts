@@ -45,7 +45,6 @@ test("a period begins with the totals of the days before it", () => {
   expect(period).toMatchObject({
     mrr_start_cents: 6000,
     mrr_end_cents: 6000,
-    customers_start: 2,
     customers_end: 2,
     net_new_cents: 0,
     gross_churn_rate: 5000,
