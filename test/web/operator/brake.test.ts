@@ -57,7 +57,6 @@ const rowsOf = (amounts: readonly number[]): Row[] =>
   amounts.map((cents, index) => ({ id: `payout ${index}`, cents }));
 const bulkOf = (hasMoney: boolean) => ({
   one: "payout",
-  many: "payouts",
   nameOf: ({ id }: Row) => id,
   actions: [
     {

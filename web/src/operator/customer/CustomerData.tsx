@@ -7,7 +7,7 @@ import { Field } from "../../ui/Field.tsx";
 import { saveFile } from "../../ui/saveFile.ts";
 import { useChange, userSubject } from "../data/useChange.ts";
 import { ConfirmedAction } from "../kit/ConfirmedAction.tsx";
-import { failed, failedToRead } from "../kit/failed.ts";
+import { failedToRead } from "../kit/failed.ts";
 import { useText } from "../kit/useText.ts";
 import { hrefOf } from "../tabs.ts";
 
@@ -60,7 +60,7 @@ function DeleteDialog({ userId, email, onClose }: CustomerDataProps & { onClose:
       title={`Delete the account of ${email}?`}
       role="alertdialog"
       lead="The subscription ends immediately, without a refund, and every key stops working. We delete the customer's email address, sign-in and activity. Payments stay, as the law requires. You cannot undo this."
-      failure={failed("Delete failed")}
+      failure="Delete failed"
       confirm="Delete permanently"
       cancel="Keep the account"
       danger

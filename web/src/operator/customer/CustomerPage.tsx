@@ -14,6 +14,7 @@ import { type AffiliateView, needsOf, readAffiliate } from "../affiliates/readAf
 import { ButtonLink } from "../kit/ButtonLink.tsx";
 import { Id } from "../kit/Id.tsx";
 import { Menu } from "../kit/Menu.tsx";
+import { NotShown } from "../kit/NotShown.tsx";
 import { type Read, read } from "../kit/read.ts";
 import { Facts } from "../kit/SidePanel.tsx";
 import { AFFILIATE_PART, customerHref, hrefOf } from "../tabs.ts";
@@ -22,8 +23,7 @@ import { PasswordReset, UserActions } from "../users/UserActions.tsx";
 import { userFacts } from "../users/UserPanel.tsx";
 import { AtStripe } from "./AtStripe.tsx";
 import { CustomerData } from "./CustomerData.tsx";
-import { CustomerTools } from "./CustomerTools.tsx";
-import { EmailDialog } from "./EmailDialog.tsx";
+import { CustomerTools, EmailDialog } from "./CustomerTools.tsx";
 import { Grants } from "./Grants.tsx";
 import { Keys } from "./Keys.tsx";
 import { MailStopped } from "./MailStopped.tsx";
@@ -58,14 +58,10 @@ export function Component(): ReactElement {
           The commissions and payouts stay.
         </Banner>
       ) : (
-        <Banner tone="bad" title="This customer could not be shown" className="max-w-2xl">
-          {customer.failure}
-        </Banner>
+        <NotShown what="This customer" failure={customer.failure} />
       )}
       {affiliate.failure !== null && customer.value !== null && (
-        <Banner tone="bad" title="The affiliate could not be shown" className="max-w-2xl">
-          {affiliate.failure}
-        </Banner>
+        <NotShown what="The affiliate" failure={affiliate.failure} />
       )}
       {affiliate.value !== null && <AffiliatePart affiliate={affiliate.value} />}
     </div>

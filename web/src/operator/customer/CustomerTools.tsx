@@ -1,9 +1,10 @@
 import { type ReactElement, useState } from "react";
-import { addNote } from "#shared/accounts/operator.ts";
+import { addNote, changeCustomerEmail } from "#shared/accounts/operator.ts";
 import type { GrantView, UserRow } from "#shared/customers/userRow.ts";
 import { fromEpochSeconds, SECOND } from "#shared/instant.ts";
 import { changeSubscription } from "#shared/subscriptions/operator.ts";
 import { isOngoing, needsPayment } from "#shared/subscriptions/subscription.ts";
+import { messageOf, refusalOf } from "../../api/ApiError.ts";
 import { FormDialog } from "../../api/FormDialog.tsx";
 import { DialogButton } from "../../ui/DialogButton.tsx";
 import { Field } from "../../ui/Field.tsx";
@@ -13,7 +14,6 @@ import { toast } from "../../ui/toast.ts";
 import { useChange, userSubject } from "../data/useChange.ts";
 import { GenerateKey } from "../keys/GenerateKey.tsx";
 import { ConfirmedAction } from "../kit/ConfirmedAction.tsx";
-import { failed } from "../kit/failed.ts";
 import { useText } from "../kit/useText.ts";
 
 type CustomerToolsProps = {
@@ -40,9 +40,9 @@ export function CustomerTools({ user, grants }: CustomerToolsProps): ReactElemen
   );
 }
 
-type NoteDialogProps = { userId: string; email: string; onClose: () => void };
+type DialogProps = { userId: string; email: string; onClose: () => void };
 
-function NoteDialog({ userId, email, onClose }: NoteDialogProps): ReactElement {
+function NoteDialog({ userId, email, onClose }: DialogProps): ReactElement {
   const note = useText();
   const [requestId] = useState(() => crypto.randomUUID());
   const save = useChange(addNote, {
@@ -55,7 +55,7 @@ function NoteDialog({ userId, email, onClose }: NoteDialogProps): ReactElement {
     <FormDialog
       title={`Add a note about ${email}`}
       lead="Operators read the note in the timeline and in the audit log. Nobody can edit it. The customer's data export contains the note, and its text is removed when the account is deleted."
-      failure={failed("Failed to save the note")}
+      failure="Failed to save the note"
       confirm="Save note"
       disabled={note.text.trim() === ""}
       action={save}
@@ -63,6 +63,41 @@ function NoteDialog({ userId, email, onClose }: NoteDialogProps): ReactElement {
       onSubmit={() => void save.run({ userId, note: note.text, requestId })}
     >
       <Field label="Note" maxLength={500} data-first {...note.field} />
+    </FormDialog>
+  );
+}
+
+/** Changes the address of a customer who can no longer read their mail. */
+export function EmailDialog({ userId, email, onClose }: DialogProps): ReactElement {
+  const typed = useText();
+  const change = useChange(changeCustomerEmail, {
+    changes: () => [userSubject(userId)],
+    success: "The email address is changed.",
+    quiet: true,
+    onSuccess: onClose,
+  });
+  const mistake = refusalOf(change.error, "email");
+  const isNew = !["", email].includes(typed.text.trim());
+  return (
+    <FormDialog
+      title={`Change the email of ${email}`}
+      lead="First make sure that the request comes from the customer: the owner of the new address can reset the password. We sign the customer out everywhere and email the old address. A second factor stays on."
+      failure={(error) => (mistake === undefined ? messageOf(error) : null)}
+      confirm="Change email"
+      disabled={!isNew}
+      action={change}
+      onClose={onClose}
+      onSubmit={() => void change.run({ userId, email: typed.text })}
+    >
+      <Field
+        label="New email"
+        type="email"
+        autoComplete="off"
+        maxLength={320}
+        data-first
+        error={mistake}
+        {...typed.field}
+      />
     </FormDialog>
   );
 }

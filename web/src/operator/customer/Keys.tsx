@@ -1,7 +1,6 @@
 import type { ReactElement } from "react";
-import type { KeyRow } from "#shared/licenses/keyRow.ts";
-import type { Explanation } from "#shared/licenses/standing.ts";
-import type { SeatTrial } from "#shared/licenses/trial.ts";
+import type { getCustomer } from "#shared/customers/operator.ts";
+import type { Output } from "#shared/endpoint.ts";
 import { ago } from "../../ui/format.ts";
 import { Why } from "../../ui/Why.tsx";
 import { KeyState } from "../keys/columns.tsx";
@@ -11,9 +10,7 @@ import { SwapMeter } from "../keys/SwapMeter.tsx";
 import { Section } from "./Section.tsx";
 import { trialWords } from "./verdict.ts";
 
-type Key = KeyRow & { explanation: Explanation; trial?: SeatTrial | undefined };
-
-export function Keys({ keys }: { keys: readonly Key[] }): ReactElement {
+export function Keys({ keys }: Pick<Output<typeof getCustomer>, "keys">): ReactElement {
   return (
     <Section title="Keys and devices" empty={keys.length === 0 && "No keys."}>
       <ul className="divide-y divide-line">

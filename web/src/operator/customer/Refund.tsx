@@ -10,7 +10,6 @@ import { Field } from "../../ui/Field.tsx";
 import { day, money } from "../../ui/format.ts";
 import { useChange, userSubject } from "../data/useChange.ts";
 import { Choices } from "../kit/Choices.tsx";
-import { failed } from "../kit/failed.ts";
 import { type Outcome, read } from "../kit/read.ts";
 import { useText } from "../kit/useText.ts";
 import { centsOf } from "./refundAmount.ts";
@@ -31,16 +30,18 @@ const EFFECTS = [
 
 type RefundProps = { payment: Payment; all: readonly Payment[]; userId: string; email: string };
 
+const leftOf = ({ amount_cents, refunded_cents }: Payment): number => amount_cents - refunded_cents;
+
 /** Refunds a payment in full or in part. Requires a sign-in within the last five minutes. */
-export function Refund({ payment, ...props }: RefundProps): ReactElement {
-  const left = payment.amount_cents - payment.refunded_cents;
+export function Refund(props: RefundProps): ReactElement {
+  const { status, dispute } = props.payment;
   return (
     <DialogButton
       variant="danger"
       label="Refund"
       // Stripe does not refund a payment that a bank has taken back or may take back.
-      disabled={payment.status !== "succeeded" || left <= 0 || payment.dispute !== null}
-      dialog={(close) => <RefundDialog {...props} payment={payment} left={left} onClose={close} />}
+      disabled={status !== "succeeded" || leftOf(props.payment) <= 0 || dispute !== null}
+      dialog={(close) => <RefundDialog {...props} onClose={close} />}
     />
   );
 }
@@ -60,10 +61,9 @@ function commissionWords({ commission }: Found, isWhole: boolean): string | null
   return `${what} is ${is}. We deduct ${part} from the affiliate's next payout. If they earn nothing more, we do not get it back.`;
 }
 
-type RefundDialogProps = RefundProps & { left: number; onClose: () => void };
-
-export function RefundDialog(props: RefundDialogProps): ReactElement {
-  const { payment, all, left, userId, email, onClose } = props;
+export function RefundDialog(props: RefundProps & { onClose: () => void }): ReactElement {
+  const { payment, all, userId, email, onClose } = props;
+  const left = leftOf(payment);
   // One id per dialog, so that a second click or a retry does not refund twice.
   const [requestId] = useState(() => crypto.randomUUID());
   const typed = useText((left / 100).toFixed(2));
@@ -130,7 +130,7 @@ export function RefundDialog(props: RefundDialogProps): ReactElement {
           })}
         </>
       }
-      failure={failed("Refund failed")}
+      failure="Refund failed"
       confirm={fits ? `Refund ${money(cents, payment.currency)}` : "Refund"}
       danger
       disabled={!fits || found === null}

@@ -11,7 +11,6 @@ import {
 } from "#shared/disputes/operator.ts";
 import type { Output } from "#shared/endpoint.ts";
 import { call } from "../../api/call.ts";
-import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { atTime, moment, money, words } from "../../ui/format.ts";
 import { TextArea } from "../../ui/TextArea.tsx";
@@ -20,6 +19,7 @@ import { useChange } from "../data/useChange.ts";
 import { ButtonLink } from "../kit/ButtonLink.tsx";
 import { ConfirmedAction } from "../kit/ConfirmedAction.tsx";
 import { Id } from "../kit/Id.tsx";
+import { NotShown } from "../kit/NotShown.tsx";
 import { type Read, read } from "../kit/read.ts";
 import { Facts } from "../kit/SidePanel.tsx";
 import { customerHref, paymentHref } from "../tabs.ts";
@@ -33,12 +33,7 @@ export function loader({ request, params }: LoaderFunctionArgs): Promise<Read<Fo
 
 export function Component(): ReactElement {
   const { value, failure } = useLoaderData<Read<Found>>();
-  if (value === null)
-    return (
-      <Banner tone="bad" title="This dispute could not be shown" className="max-w-2xl">
-        {failure}
-      </Banner>
-    );
+  if (value === null) return <NotShown what="This dispute" failure={failure} />;
   const { dispute, customer_email: email, evidence } = value;
   return (
     <div className="space-y-4">

@@ -113,7 +113,6 @@ export function Component(): ReactElement {
       find={async (id) => (await call(listFailedEvents, { id })).events[0]}
       bulk={{
         one: "event",
-        many: "events",
         nameOf: ({ type, id }) => `${type}, ${id}`,
         actions: [
           {

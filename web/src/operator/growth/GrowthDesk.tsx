@@ -1,18 +1,25 @@
 import type { ReactElement } from "react";
 import { useLoaderData, useSearchParams } from "react-router-dom";
 import type { Output } from "#shared/endpoint.ts";
-import { type GrowthDay, getGrowth, type MoveRow, type Period } from "#shared/insights/growth.ts";
+import {
+  type Brought,
+  type GrowthDay,
+  getGrowth,
+  type MoveRow,
+  type Period,
+} from "#shared/insights/growth.ts";
 import { utcDay } from "#shared/instant.ts";
 import { call } from "../../api/call.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Card, CardTitle } from "../../ui/Card.tsx";
-import { shortUtcDay, utcDays, utcMonth } from "../../ui/format.ts";
+import { money, shortUtcDay, utcDays, utcMonth } from "../../ui/format.ts";
 import { serverNow } from "../../ui/serverClock.ts";
 import { operatorToken } from "../gate/token.ts";
 import { BarChart } from "../kit/BarChart.tsx";
+import { type Column, DataTable } from "../kit/DataTable.tsx";
 import { read } from "../kit/read.ts";
 import { TryAgain } from "../kit/TryAgain.tsx";
-import { BestAffiliates } from "./BestAffiliates.tsx";
+import { affiliateHref } from "../tabs.ts";
 import { Cohorts } from "./Cohorts.tsx";
 import { FiguresTable } from "./FiguresTable.tsx";
 import { Left, readChurns } from "./Left.tsx";
@@ -92,6 +99,33 @@ function Figures({ growth, churns }: FiguresProps): ReactElement {
       </div>
       <Cohorts cohorts={cohorts} />
     </div>
+  );
+}
+
+const AFFILIATES: readonly Column<Brought & { id: string }>[] = [
+  { id: "email", head: "Affiliate", grow: true, cell: ({ email }) => email ?? "Deleted account" },
+  { id: "revenue", head: "Revenue", end: true, cell: (row) => money(row.revenue_cents) },
+  { id: "cost", head: "Commissions", end: true, from: "sm", cell: (row) => money(0 - row.commission_cents) },
+  { id: "net", head: "Net", end: true, cell: (row) => money(row.revenue_cents - row.commission_cents) },
+];
+
+function BestAffiliates({ affiliates }: { affiliates: readonly Brought[] }): ReactElement {
+  return (
+    <Card className="min-w-0 py-4.5">
+      <CardTitle className="px-4">Top affiliates</CardTitle>
+      <p className="mt-1 mb-2 px-4 text-sm text-quiet">
+        Revenue: what referred customers paid in the period, minus the period's refunds and lost disputes.
+        Commissions: what affiliates earned from the period's payments, minus all that was taken back since. A
+        refund of an earlier payment lowers the commissions of that payment's period.
+      </p>
+      <DataTable
+        label="Top affiliates"
+        columns={AFFILIATES}
+        rows={affiliates.map((row) => ({ ...row, id: row.affiliate_id }))}
+        empty="No affiliate referred a sale in this period."
+        opens={({ id }) => affiliateHref(id)}
+      />
+    </Card>
   );
 }
 

@@ -7,7 +7,6 @@ import { Field } from "../../ui/Field.tsx";
 import { Switch } from "../../ui/Switch.tsx";
 import { TextArea } from "../../ui/TextArea.tsx";
 import { keySubject, useChange } from "../data/useChange.ts";
-import { failed } from "../kit/failed.ts";
 import { type ExtrasForm, formOf, readExtras } from "./extras.ts";
 
 type DialogProps = { row: KeyRow; onClose: () => void };
@@ -34,7 +33,7 @@ export function EntitlementsDialog({ row, onClose }: DialogProps): ReactElement 
     <FormDialog
       title={`Entitlements of ${row.license_key}`}
       lead="Features and metadata add to the key's plan. A covered version or date replaces the plan's. An empty field leaves the plan as it is. The application gets a change when it next renews its lease."
-      failure={failed("Failed to save the entitlements")}
+      failure="Failed to save the entitlements"
       confirm="Save"
       disabled={problem !== null}
       action={save}

@@ -6,7 +6,6 @@ import { Field } from "../../ui/Field.tsx";
 import { atTime } from "../../ui/format.ts";
 import { serverNow } from "../../ui/serverClock.ts";
 import { keySubject, useChange, userSubject } from "../data/useChange.ts";
-import { failed } from "../kit/failed.ts";
 import { useText } from "../kit/useText.ts";
 
 /** Whether the owner's account was deleted, which ended the key. */
@@ -40,7 +39,7 @@ export function ExtendDialog({ row, onClose }: { row: KeyRow; onClose: () => voi
           ? `The key ends on ${atTime(expiresAt)}. Nothing is charged.`
           : `The key ended on ${atTime(expiresAt)}. The days count from now. Nothing is charged.`
       }
-      failure={failed("Failed to extend license key")}
+      failure="Failed to extend license key"
       confirm="Extend"
       disabled={!fits}
       action={extend}

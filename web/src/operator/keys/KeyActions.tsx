@@ -15,7 +15,6 @@ import { count } from "../../ui/format.ts";
 import { keySubject, useChange, userSubject } from "../data/useChange.ts";
 import { withParam } from "../kit/address.ts";
 import { ConfirmedAction } from "../kit/ConfirmedAction.tsx";
-import { failed } from "../kit/failed.ts";
 import { GiveRenewal } from "../kit/GiveRenewal.tsx";
 import { type Picked, UserPicker } from "../kit/UserPicker.tsx";
 import { EntitlementsDialog } from "./Entitlements.tsx";
@@ -150,7 +149,7 @@ function AssignDialog({ keyId, onClose }: { keyId: string; onClose: () => void }
     <FormDialog
       title="Assign this key"
       lead="The user gets the key immediately, under Seats."
-      failure={failed("Failed to assign license key")}
+      failure="Failed to assign license key"
       confirm={user === null ? "Assign" : `Assign to ${user.email}`}
       disabled={user === null}
       action={assign}

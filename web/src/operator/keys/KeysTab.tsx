@@ -1,10 +1,14 @@
-import type { ReactElement } from "react";
+import { type ReactElement, useRef, useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import { listKeys, searchKeys } from "#shared/licenses/keyLists.ts";
 import { KEY_SHELVES, KeyRow, keyOwner, keyShelf } from "#shared/licenses/keyRow.ts";
+import { extendKey } from "#shared/licenses/operator.ts";
 import { call } from "../../api/call.ts";
 import { DialogButton } from "../../ui/DialogButton.tsx";
+import { keySubject, useEachChange } from "../data/useChange.ts";
 import { oneOf, unlessPanel } from "../kit/address.ts";
+import type { BulkAction } from "../kit/bulk.ts";
+import { Choices } from "../kit/Choices.tsx";
 import { ExportList } from "../kit/ExportButton.tsx";
 import { FilterChips } from "../kit/Filters.tsx";
 import { ListTab } from "../kit/ListTab.tsx";
@@ -12,9 +16,9 @@ import { listQuery, searchQuery } from "../kit/query.ts";
 import { listLoader, useLoaded } from "../kit/read.ts";
 import { SearchBox } from "../kit/SearchBox.tsx";
 import { COLUMNS } from "./columns.tsx";
+import { mayExtend } from "./ExtendKey.tsx";
 import { GenerateKey } from "./GenerateKey.tsx";
 import { KeyPanel } from "./KeyPanel.tsx";
-import { useExtendMany } from "./useExtendMany.tsx";
 
 const SORTS = ["created_at", "license_key", "last_used_at", "computer_count"] as const;
 const KEY_COLUMNS = Object.keys(KeyRow.shape) as (keyof KeyRow)[];
@@ -51,7 +55,6 @@ export function Component(): ReactElement {
       panel={(row) => <KeyPanel key={row.id} row={row} />}
       bulk={{
         one: "key",
-        many: "keys",
         nameOf: (row) => `${row.license_key}, ${keyOwner(row)}`,
         actions: [extend],
         pages: (cursor) => readPage(params, cursor),
@@ -73,4 +76,41 @@ export function Component(): ReactElement {
       }
     />
   );
+}
+
+const DAYS = [
+  { value: "7", label: "7 days" },
+  { value: "30", label: "30 days" },
+  { value: "365", label: "365 days" },
+] as const;
+
+function useExtendMany(): BulkAction<KeyRow> {
+  const [days, setDays] = useState<(typeof DAYS)[number]["value"]>("30");
+  const extend = useEachChange(extendKey, ({ keyId }) => [keySubject(keyId)]);
+  // Request ids by key and days, kept until the call works, so that a retry does not extend a key twice.
+  const requests = useRef(new Map<string, string>());
+  const extendOnce = async (keyId: string): Promise<string | null> => {
+    const name = `${keyId}/${days}`;
+    const requestId = requests.current.get(name) ?? crypto.randomUUID();
+    requests.current.set(name, requestId);
+    const failure = await extend({ keyId, days: Number(days), requestId });
+    if (failure === null) requests.current.delete(name);
+    return failure;
+  };
+  return {
+    label: "Extend",
+    done: "Extended",
+    explains: (
+      <div className="space-y-4">
+        <p>
+          Each key ends the chosen number of days later. An expired key gets these days from today. Nothing is
+          charged.
+        </p>
+        <Choices legend="Extend by" choices={DAYS} value={days} onChange={setDays} />
+      </div>
+    ),
+    skips: "you can extend only keys that an operator created and that have an end date.",
+    mayRun: mayExtend,
+    run: ({ id }) => extendOnce(id),
+  };
 }

@@ -7,7 +7,7 @@ import { money } from "../../ui/format.ts";
 import { toast } from "../../ui/toast.ts";
 import { useViewOnly } from "../../ui/ViewOnly.ts";
 import { idOf, withPage } from "./address.ts";
-import { type Bulk, type BulkAction, firstRows, MAX_SELECTED, phraseOf } from "./bulk.ts";
+import { type Bulk, type BulkAction, firstRows, MAX_SELECTED } from "./bulk.ts";
 import { ConfirmedAction } from "./ConfirmedAction.tsx";
 import { DataTable, type DataTableProps } from "./DataTable.tsx";
 import { ExportButton, selectedAsCsv } from "./ExportButton.tsx";
@@ -59,7 +59,7 @@ export function SelectTable<T extends { id: string }>(props: SelectTableProps<T>
   const elsewhere = chosen.filter((row) => !shown.has(keyOf(row)));
   const isPage = open.length > 0 && open.every(isMarked);
   const hasMore = kept?.isAll !== true && (total === null ? next !== null : total > chosen.length);
-  const countOf = (count: number): string => phraseOf(bulk, count);
+  const countOf = (count: number): string => `${count} ${bulk.one}${count === 1 ? "" : "s"}`;
 
   const select = (those: readonly T[], isAll = false): void => {
     setKept({ view, rows: those, isAll });

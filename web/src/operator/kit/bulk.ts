@@ -20,9 +20,8 @@ export type BulkAction<T> = {
 };
 
 export type Bulk<T> = {
-  /** The noun for one row and for many, such as "event" and "events". */
+  /** The noun for one row, such as "event". */
   one: string;
-  many: string;
   nameOf: (row: T) => string;
   actions: readonly BulkAction<T>[];
   csv?: SelectedCsv<T>;
@@ -51,7 +50,3 @@ export async function firstRows<T>(
 
 /** @property list the name of the export in the audit log, and of its file */
 export type SelectedCsv<T> = { list: PageExport; columns: readonly (keyof T & string)[] };
-
-/** The rows in words, such as "3 events". */
-export const phraseOf = ({ one, many }: { one: string; many: string }, count: number): string =>
-  `${count} ${count === 1 ? one : many}`;

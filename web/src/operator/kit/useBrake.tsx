@@ -25,17 +25,6 @@ export function useTypedNumber(reach: Reach | null): { field: ReactElement | nul
   };
 }
 
-type Brake = {
-  /** Shown below the dialog's explanation. */
-  note: ReactElement | null;
-  /** The safe button: Cancel at first, Undo during the wait, Stop during the run. */
-  safe: "Cancel" | "Undo" | "Stop";
-  back: () => void;
-  go: () => void;
-  mayGo: boolean;
-  pending: boolean;
-};
-
 /**
  * Holds back an action that reaches many people or moves much money: the action needs a typed number and a fresh
  * sign-in, waits two minutes, and can be stopped while it runs. Other actions start immediately. Leaving the page
@@ -46,7 +35,7 @@ export function useBrake(
   reach: Reach,
   run: (isStopped: () => boolean) => Promise<unknown>,
   onClose: () => void,
-): Brake {
+) {
   const { field, isTyped } = useTypedNumber(reach);
   const [startsAt, setStartsAt] = useState<string | null>(null);
   const [isRunning, setRunning] = useState(false);
@@ -76,6 +65,7 @@ export function useBrake(
   };
   const safe = startsAt !== null ? "Undo" : isRunning && field !== null ? "Stop" : "Cancel";
   return {
+    /** Shown below the dialog's explanation. */
     note:
       startsAt !== null ? (
         <p role="status">
@@ -85,6 +75,7 @@ export function useBrake(
       ) : isRunning || field === null ? null : (
         <Form onSubmit={() => isTyped && go()}>{field}</Form>
       ),
+    /** The label of the safe button. */
     safe,
     // Closing the dialog ends the wait.
     back: safe === "Stop" ? stop : onClose,

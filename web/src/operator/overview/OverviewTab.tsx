@@ -8,6 +8,7 @@ import { useLive } from "../../app/useLive.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Card, CardTitle } from "../../ui/Card.tsx";
 import { count, money, shortUtcDay } from "../../ui/format.ts";
+import { Icon } from "../../ui/Icon.tsx";
 import { hasArrived, rememberedTab } from "../gate/admission.ts";
 import { BarChart } from "../kit/BarChart.tsx";
 import { read } from "../kit/read.ts";
@@ -15,7 +16,6 @@ import { Sparkline } from "../kit/Sparkline.tsx";
 import { TryAgain } from "../kit/TryAgain.tsx";
 import type { Needs } from "../shell/needs.ts";
 import { activeTab, hrefOf } from "../tabs.ts";
-import { BeforeOpening } from "./BeforeOpening.tsx";
 import { LatestActivity } from "./LatestActivity.tsx";
 import { NeedsYou } from "./NeedsYou.tsx";
 import { StatsBlock } from "./StatsBlock.tsx";
@@ -112,6 +112,32 @@ function RevenueBars({ days }: { days: SystemStats["revenue_by_day"] }): ReactEl
         label="Revenue by day, last 30 days"
         bars={days.map(({ date, amount_cents }) => ({ name: shortUtcDay(date), cents: amount_cents }))}
       />
+    </Card>
+  );
+}
+
+export function BeforeOpening({ missing }: { missing: readonly string[] }): ReactElement | null {
+  if (missing.length === 0) return null;
+  return (
+    <Card className="px-4.5 py-3 text-sm">
+      <details className="group">
+        <summary className="flex items-center gap-2 rounded-small">
+          <h2 className="flex-1 text-sm font-medium tracking-normal">Before the shop opens</h2>
+          <span className="text-quiet">{missing.length} missing</span>
+          <Icon
+            name="chevronDown"
+            className="size-4 shrink-0 text-quiet transition-transform group-open:rotate-180"
+          />
+        </summary>
+        <ul aria-label="Missing" className="mt-2 list-disc space-y-1 pl-5">
+          {missing.map((each) => (
+            <li key={each}>{each}</li>
+          ))}
+        </ul>
+        <p className="mt-2 text-quiet">
+          The file docs/make-it-yours.md in the repository says where to enter each of these.
+        </p>
+      </details>
     </Card>
   );
 }

@@ -13,6 +13,7 @@ import { Section } from "../customer/Section.tsx";
 import { VerdictBar } from "../customer/VerdictBar.tsx";
 import { ButtonLink } from "../kit/ButtonLink.tsx";
 import { Id } from "../kit/Id.tsx";
+import { NotShown } from "../kit/NotShown.tsx";
 import { type Read, read } from "../kit/read.ts";
 import { Facts } from "../kit/SidePanel.tsx";
 import { TextLink } from "../kit/TextLink.tsx";
@@ -29,12 +30,7 @@ export function loader({ request, params }: LoaderFunctionArgs): Promise<Read<Fo
 export function Component(): ReactElement {
   const { value, failure } = useLoaderData<Read<Found>>();
   const needs = useOutletContext<Needs | null>()?.needs ?? [];
-  if (value === null)
-    return (
-      <Banner tone="bad" title="This payment could not be shown" className="max-w-2xl">
-        {failure}
-      </Banner>
-    );
+  if (value === null) return <NotShown what="This payment" failure={failure} />;
   const { payment, customer, license, commission, method, fee, invoice } = value;
   const { currency } = payment;
   return (

@@ -130,7 +130,6 @@ export function Component(): ReactElement {
           label="Payouts"
           bulk={{
             one: "payout",
-            many: "payouts",
             nameOf: ({ amount_cents, email }) => `${money(amount_cents)} for ${email}`,
             pages: (cursor) => readPayouts(params, cursor),
             actions: [

@@ -4,7 +4,6 @@ import { FormDialog } from "../../api/FormDialog.tsx";
 import { DialogButton } from "../../ui/DialogButton.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { type Change, type OperatorEndpoint, useChange } from "../data/useChange.ts";
-import { failed } from "../kit/failed.ts";
 import { useText } from "../kit/useText.ts";
 
 type ReasonActionProps<E extends OperatorEndpoint> = {
@@ -41,7 +40,7 @@ function ReasonDialog<E extends OperatorEndpoint>(
     <FormDialog
       title={title}
       lead={children}
-      failure={failed(failure)}
+      failure={failure}
       confirm={label}
       cancel="Keep it"
       danger

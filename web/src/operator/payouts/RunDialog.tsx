@@ -137,10 +137,7 @@ const MAX_ASKS = 180;
 const MAX_FAILURES = 5;
 
 /** Polls a run or its preview until it reaches a state; null if polling stopped earlier. */
-function useBatch(): {
-  view: BatchView | null;
-  follow: (batchId: string, until: BatchStatus) => Promise<BatchView | null>;
-} {
+function useBatch() {
   const [view, setView] = useState<BatchView | null>(null);
   const gone = useRef(false);
   useEffect(() => {

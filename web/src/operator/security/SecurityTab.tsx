@@ -98,7 +98,6 @@ export function Component(): ReactElement {
       panel={(alert) => <AlertPanel key={alert.id} alert={alert} />}
       bulk={{
         one: "alert",
-        many: "alerts",
         nameOf: ({ alert_type, user_email, user_id }) => `${words(alert_type)}, ${user_email ?? user_id}`,
         pages: (cursor) => call(listAlerts, queryOf(params, cursor)),
         actions: [

@@ -55,7 +55,6 @@ export function Component(): ReactElement {
       panel={(user) => <UserPanel key={user.id} user={user} />}
       bulk={{
         one: "user",
-        many: "users",
         nameOf: ({ email }) => email,
         actions: [
           {
