@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import { useLoaderData, useNavigation, useSearchParams } from "react-router-dom";
+import { useNavigation, useSearchParams } from "react-router-dom";
 import { type AffiliateRow, listActivity, searchAffiliates } from "#shared/affiliates/operator.ts";
 import type { Output } from "#shared/endpoint.ts";
 import { call } from "../../api/call.ts";
@@ -11,13 +11,12 @@ import { ExportButton, rowsAsCsv } from "../kit/ExportButton.tsx";
 import { FilterChips } from "../kit/Filters.tsx";
 import { ListPage } from "../kit/ListPage.tsx";
 import { Pager } from "../kit/Pager.tsx";
-import { type Outcome, read } from "../kit/read.ts";
+import { read, useLoaded } from "../kit/read.ts";
 import { SearchBox } from "../kit/SearchBox.tsx";
 import { SEARCH, searchIn, viewOf } from "../kit/searches.ts";
 import { COLUMNS } from "./columns.tsx";
 
 type Page = Output<typeof listActivity>;
-type ActivityData = { page: Outcome<Page>; found: readonly AffiliateRow[]; affiliateId: string | undefined };
 
 const SIZES = ["25", "50", "100"] as const;
 const TYPES = ["click", "conversion"] as const;
@@ -31,7 +30,7 @@ const TYPE_CHOICES = [
 
 const sizeOf = (params: URLSearchParams): string => oneOf(params.get("limit"), SIZES) ?? "50";
 
-export async function loader({ request }: { request: Request }): Promise<ActivityData> {
+export async function loader({ request }: { request: Request }) {
   const params = viewOf(request);
   const { signal } = request;
   const search = searchIn(params);
@@ -54,7 +53,7 @@ export async function loader({ request }: { request: Request }): Promise<Activit
 }
 
 export function Component(): ReactElement {
-  const { page, found, affiliateId } = useLoaderData<ActivityData>();
+  const { page, found, affiliateId } = useLoaded<typeof loader>();
   const [params, setParams] = useSearchParams();
   const { state } = useNavigation();
   const type = oneOf(params.get("type"), TYPES);

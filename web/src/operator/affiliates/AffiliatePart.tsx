@@ -32,7 +32,6 @@ const ACCOUNT = {
   incomplete: "Stripe needs more information",
   ready: "Can be paid",
 } as const;
-/** The part of a customer's page that appears if the customer is an affiliate. */
 export function AffiliatePart({ affiliate }: { affiliate: AffiliateView }): ReactElement {
   const { row, ledger, payouts, request } = affiliate;
   const { id, is_active, referral_code } = row;

@@ -13,7 +13,6 @@ export function earnedWords({ base_cents, rate_basis_points, paid_at }: LedgerSa
   return `${percent(rate_basis_points)} of ${money(base_cents)}, paid on ${day(paid_at)}`;
 }
 
-/** Why a commission was reduced; null if it was not. */
 export function takenBackWords(sale: LedgerSale): string | null {
   const { taken_back_cents, taken_back_by, self_referral } = sale;
   if (self_referral !== null) return `Void: ${SELF[self_referral]}`;
@@ -29,7 +28,6 @@ export function takenBackWords(sale: LedgerSale): string | null {
   return `${money(taken_back_cents)} taken back${causes.length === 0 ? "" : ` after ${causes.join(" and ")}`}`;
 }
 
-/** The state of the remaining commission. */
 export function standsWords(sale: LedgerSale): string {
   const { status, holds, matures_at } = sale;
   const then = sale.taken_back_cents === sale.earned_cents ? ", then taken back" : "";

@@ -9,7 +9,6 @@ export type AffiliateView = {
   row: AffiliateRow;
   ledger: Output<typeof getLedger>;
   payouts: Output<typeof listPayouts>;
-  /** The request that is not yet in a payout. */
   request: PayoutRequestRow | undefined;
 };
 

@@ -1,8 +1,7 @@
 import type { ReactElement } from "react";
-import { Link, type LoaderFunctionArgs, useLoaderData } from "react-router-dom";
+import { Link, type LoaderFunctionArgs } from "react-router-dom";
 import { NO_ADDRESS } from "#shared/affiliates/affiliate.ts";
 import { getCustomer } from "#shared/customers/operator.ts";
-import type { Output } from "#shared/endpoint.ts";
 import { call } from "../../api/call.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Chip } from "../../ui/Chip.tsx";
@@ -15,7 +14,7 @@ import { ButtonLink } from "../kit/ButtonLink.tsx";
 import { Id } from "../kit/Id.tsx";
 import { Menu } from "../kit/Menu.tsx";
 import { NotShown } from "../kit/NotShown.tsx";
-import { type Read, read } from "../kit/read.ts";
+import { read, useLoaded } from "../kit/read.ts";
 import { Facts } from "../kit/SidePanel.tsx";
 import { AFFILIATE_PART, customerHref, hrefOf } from "../tabs.ts";
 import { Membership } from "../users/columns.tsx";
@@ -31,12 +30,9 @@ import { Payments } from "./Payments.tsx";
 import { Section } from "./Section.tsx";
 import { Timeline } from "./Timeline.tsx";
 import { VerdictBar } from "./VerdictBar.tsx";
+import type { Customer } from "./verdict.ts";
 
-type Customer = Output<typeof getCustomer>;
-
-type Person = { customer: Read<Customer>; affiliate: Read<AffiliateView | null> };
-
-export async function loader({ request: { signal }, params }: LoaderFunctionArgs): Promise<Person> {
+export async function loader({ request: { signal }, params }: LoaderFunctionArgs) {
   const userId = params.userId ?? "";
   const [customer, affiliate] = await Promise.all([
     read(() => call(getCustomer, { userId }, { signal })),
@@ -47,7 +43,7 @@ export async function loader({ request: { signal }, params }: LoaderFunctionArgs
 
 /** A customer and, below, the same person as an affiliate. A deleted account leaves only the affiliate. */
 export function Component(): ReactElement {
-  const { customer, affiliate } = useLoaderData<Person>();
+  const { customer, affiliate } = useLoaded<typeof loader>();
   const isDeleted = affiliate.value?.row.email === NO_ADDRESS;
   return (
     <div className="space-y-4">

@@ -1,6 +1,4 @@
 import type { ReactElement } from "react";
-import type { getCustomer } from "#shared/customers/operator.ts";
-import type { Output } from "#shared/endpoint.ts";
 import { ago } from "../../ui/format.ts";
 import { Why } from "../../ui/Why.tsx";
 import { KeyState } from "../keys/columns.tsx";
@@ -8,9 +6,9 @@ import { KeyActions } from "../keys/KeyActions.tsx";
 import { ShownKey } from "../keys/ShownKey.tsx";
 import { SwapMeter } from "../keys/SwapMeter.tsx";
 import { Section } from "./Section.tsx";
-import { trialWords } from "./verdict.ts";
+import { type Customer, trialWords } from "./verdict.ts";
 
-export function Keys({ keys }: Pick<Output<typeof getCustomer>, "keys">): ReactElement {
+export function Keys({ keys }: Pick<Customer, "keys">): ReactElement {
   return (
     <Section title="Keys and devices" empty={keys.length === 0 && "No keys."}>
       <ul className="divide-y divide-line">

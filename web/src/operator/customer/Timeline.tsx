@@ -1,6 +1,4 @@
 import { type ReactElement, useState } from "react";
-import type { getCustomer } from "#shared/customers/operator.ts";
-import type { Output } from "#shared/endpoint.ts";
 import { resendMail } from "#shared/mail/operator.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card, CardTitle } from "../../ui/Card.tsx";
@@ -13,13 +11,13 @@ import { useChange, userSubject } from "../data/useChange.ts";
 import { ConfirmedAction } from "../kit/ConfirmedAction.tsx";
 import { AtStripe } from "./AtStripe.tsx";
 import { KINDS, type Moment, timelineOf } from "./timeline.ts";
+import type { Customer } from "./verdict.ts";
 
 const FIRST = 20;
 const CHOICES = [
   { value: "all", label: "Everything" },
   ...Object.entries(KINDS).map(([value, label]) => ({ value, label })),
 ];
-type Customer = Output<typeof getCustomer>;
 
 export function Timeline({ customer }: { customer: Customer }): ReactElement {
   const [kind, setKind] = useState("all");

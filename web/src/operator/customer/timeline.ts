@@ -1,15 +1,10 @@
 import { RESULT } from "#shared/audit/entry.ts";
-import type { getCustomer } from "#shared/customers/operator.ts";
-import type { Output } from "#shared/endpoint.ts";
 import { atTime, money, words } from "../../ui/format.ts";
 import type { Tone } from "../../ui/toast.ts";
 import { foldResults } from "../audit/fold.ts";
 import { sentenceOf } from "../audit/sentence.ts";
-import { hasFailed } from "./verdict.ts";
+import { type Customer, hasFailed } from "./verdict.ts";
 
-type Customer = Output<typeof getCustomer>;
-
-/** The kinds of moments with their labels, in the order of the filter. */
 export const KINDS = {
   money: "Money",
   license: "Licenses",
@@ -25,7 +20,6 @@ export type Moment = {
   id: string;
   at: string;
   kind: keyof typeof KINDS;
-  /** Default: neutral. */
   tone?: Tone;
   text: string;
   detail?: string;

@@ -1,4 +1,6 @@
+import type { getCustomer } from "#shared/customers/operator.ts";
 import type { GrantView } from "#shared/customers/userRow.ts";
+import type { Output } from "#shared/endpoint.ts";
 import { DAY, fromEpochSeconds } from "#shared/instant.ts";
 import { PAST_DUE_GRACE } from "#shared/licenses/standing.ts";
 import type { SeatTrial } from "#shared/licenses/trial.ts";
@@ -7,16 +9,12 @@ import type { Payment } from "#shared/payments/payment.ts";
 import { atTime, day, deadline, money } from "../../ui/format.ts";
 import type { Tone } from "../../ui/toast.ts";
 
+export type Customer = Output<typeof getCustomer>;
+
 /** What decides the verdict: a part of `getCustomer`'s answer, and the affiliate's problems. */
-export type Situation = {
-  account: { is_suspended: boolean; stripe_customer_id: string | null };
-  /** Best first. */
-  grants: readonly GrantView[];
-  /** Newest first; null if Stripe did not answer. */
-  payments: readonly Payment[] | null;
-  events: readonly CustomerEvent[];
-  keys?: readonly { trial?: SeatTrial | undefined }[];
-  asOf: string;
+export type Situation = Pick<Customer, "grants" | "payments" | "events" | "asOf"> & {
+  account: Pick<Customer["account"], "is_suspended" | "stripe_customer_id">;
+  keys?: readonly Pick<Customer["keys"][number], "trial">[];
   /** Sentences of `needsOf`; absent for a customer who never became an affiliate. */
   affiliate?: readonly string[];
 };
@@ -34,7 +32,6 @@ export const hasFailed = ({ open, at }: CustomerEvent, asOf: string): boolean =>
 export const failedEvents = ({ events, asOf }: Pick<Situation, "events" | "asOf">): CustomerEvent[] =>
   events.filter((event) => hasFailed(event, asOf));
 
-/** Says what the customer paid, which license they have, what failed, and what is wrong with the affiliate. */
 export function verdictOf(situation: Situation): Verdict {
   const { tone, sentence, fix } = withFailed(situation);
   const { affiliate = [] } = situation;

@@ -4,11 +4,10 @@ import { Card, CardTitle } from "../../ui/Card.tsx";
 import { count, percent } from "../../ui/format.ts";
 
 /** How many of the newest cohorts to show, and how many months of each. */
-const COHORTS = 12;
 const MONTHS = 12;
 
 export function Cohorts({ cohorts }: { cohorts: readonly Cohort[] }): ReactElement {
-  const shown = cohorts.slice(-COHORTS);
+  const shown = cohorts.slice(-MONTHS);
   const months = Math.min(MONTHS, Math.max(0, ...shown.map(({ kept }) => kept.length)));
   return (
     <Card className="min-w-0 p-4.5">

@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import { useLoaderData, useSearchParams } from "react-router-dom";
+import { useSearchParams } from "react-router-dom";
 import type { Output } from "#shared/endpoint.ts";
 import {
   type Brought,
@@ -17,7 +17,7 @@ import { serverNow } from "../../ui/serverClock.ts";
 import { operatorToken } from "../gate/token.ts";
 import { BarChart } from "../kit/BarChart.tsx";
 import { type Column, DataTable } from "../kit/DataTable.tsx";
-import { read } from "../kit/read.ts";
+import { read, useLoaded } from "../kit/read.ts";
 import { TryAgain } from "../kit/TryAgain.tsx";
 import { affiliateHref } from "../tabs.ts";
 import { Cohorts } from "./Cohorts.tsx";
@@ -41,7 +41,7 @@ export async function loader({ request: { signal, url } }: { request: Request })
 }
 
 export function Component(): ReactElement {
-  const { growth, churns, span } = useLoaderData<Awaited<ReturnType<typeof loader>>>();
+  const { growth, churns, span } = useLoaded<typeof loader>();
   return (
     <>
       <PeriodPicker span={span} today={utcDay(serverNow())} plans={growth.value?.plans ?? []} />

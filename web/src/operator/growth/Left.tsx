@@ -23,7 +23,6 @@ export const readChurns = (query: Query, signal: AbortSignal): Promise<MoveRow[]
 
 const reasonOf = ({ reason }: MoveRow): string => (reason === undefined ? "No reason" : words(reason));
 
-/** How often each reason was given, the most frequent first. */
 const byReason = (rows: readonly MoveRow[]): string =>
   [...Map.groupBy(rows, reasonOf)]
     .sort(([, a], [, b]) => b.length - a.length)

@@ -88,7 +88,6 @@ export function moneyLines(both: Both, linked: Linked, plan: ProductId | "all"):
   ];
 }
 
-/** Null if no fee is known. */
 const feesIn: Read = ({ fees, payments }) =>
   fees === undefined || (fees.count === 0 && payments.count > 0) ? null : fees.cents;
 

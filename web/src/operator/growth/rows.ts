@@ -35,7 +35,6 @@ export function hasRows(period: Period, { group, kind, plan }: Rows): boolean {
   return counts[group].some(([each, count]) => count > 0 && (kind ?? each) === each);
 }
 
-/** The link to the rows behind a figure, for the same plan and channel. */
 export function rowsHref(
   { group, kind, plan: part }: Rows,
   params: URLSearchParams,

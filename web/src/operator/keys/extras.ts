@@ -35,7 +35,6 @@ export function readExtras({ features, version, until, metadata, isTrusted }: Ex
   };
 }
 
-/** A key's entitlements for its panel; empty if the key has only its plan. */
 export function extrasFacts(extras: KeyRow["extras"]): { name: string; value: string | null }[] {
   if (extras === null) return [];
   const { features, coveredVersion, coveredUntil, metadata, isTrusted } = extras;

@@ -68,7 +68,6 @@ export type DataTableProps<T extends { id: string }> = {
   empty: string;
   /** True: rows open in the side panel. A function: rows lead to a page. Default: rows open nothing. */
   opens?: boolean | ((row: T) => string);
-  /** Adds a column of checkboxes. */
   marks?: Marks<T>;
 };
 

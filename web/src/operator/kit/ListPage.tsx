@@ -9,9 +9,8 @@ export function ListPage({ toolbar, panel, lead, children }: ListPageProps): Rea
     document.addEventListener("keydown", listKey);
     return () => document.removeEventListener("keydown", listKey);
   }, []);
-  const open = panel !== undefined && panel !== null && panel !== false;
   return (
-    <div className={cx(open && "xl:pr-92")}>
+    <div className={cx(Boolean(panel) && "xl:pr-92")}>
       {lead}
       {toolbar !== undefined && (
         <div className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-2">{toolbar}</div>

@@ -5,7 +5,6 @@ import { pageOf, withPage } from "./address.ts";
 import { ButtonLink } from "./ButtonLink.tsx";
 import { SIZE } from "./query.ts";
 
-/** What a page of a list says about the rest of the list. */
 export type PageEnd = {
   next: string | null;
   /** How many rows the filters match, if known. */

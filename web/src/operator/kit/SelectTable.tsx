@@ -6,7 +6,7 @@ import { Button } from "../../ui/Button.tsx";
 import { money } from "../../ui/format.ts";
 import { toast } from "../../ui/toast.ts";
 import { useViewOnly } from "../../ui/ViewOnly.ts";
-import { idOf, withPage } from "./address.ts";
+import { withPage } from "./address.ts";
 import { type Bulk, type BulkAction, firstRows, MAX_SELECTED } from "./bulk.ts";
 import { ConfirmedAction } from "./ConfirmedAction.tsx";
 import { DataTable, type DataTableProps } from "./DataTable.tsx";
@@ -28,7 +28,7 @@ type SelectTableProps<T extends { id: string }> = DataTableProps<T> & {
 export function SelectTable<T extends { id: string }>(props: SelectTableProps<T>): ReactElement {
   const { bulk, page, offered, ...table } = props;
   const { total = null, next = null } = page ?? {};
-  const { rows, keyOf = idOf } = table;
+  const { rows } = table;
   const { csv } = bulk;
   const [params] = useSearchParams();
   const view = withPage(params, 1, null).toString();
@@ -50,13 +50,13 @@ export function SelectTable<T extends { id: string }>(props: SelectTableProps<T>
   }, []);
   const mayMark = (row: T): boolean => csv !== undefined || bulk.actions.some(({ mayRun }) => mayRun(row));
   const open = rows.filter(mayMark);
-  const shown = new Map(rows.map((row) => [keyOf(row), row]));
+  const shown = new Map(rows.map((row) => [row.id, row]));
   const chosen = (kept?.view === view ? kept.rows : [])
-    .map((row) => shown.get(keyOf(row)) ?? row)
+    .map((row) => shown.get(row.id) ?? row)
     .filter(mayMark);
-  const keys = new Set(chosen.map(keyOf));
-  const isMarked = (row: T): boolean => keys.has(keyOf(row));
-  const elsewhere = chosen.filter((row) => !shown.has(keyOf(row)));
+  const keys = new Set(chosen.map(({ id }) => id));
+  const isMarked = (row: T): boolean => keys.has(row.id);
+  const elsewhere = chosen.filter((row) => !shown.has(row.id));
   const isPage = open.length > 0 && open.every(isMarked);
   const hasMore = kept?.isAll !== true && (total === null ? next !== null : total > chosen.length);
   const countOf = (count: number): string => `${count} ${bulk.one}${count === 1 ? "" : "s"}`;
@@ -68,7 +68,7 @@ export function SelectTable<T extends { id: string }>(props: SelectTableProps<T>
   const selectAll = async (pages: NonNullable<Bulk<T>["pages"]>): Promise<void> => {
     setReading(true);
     try {
-      select(await firstRows(pages, keyOf, mayMark), true);
+      select(await firstRows(pages, mayMark), true);
       // The button with the focus disappears.
       selected.current?.focus();
     } catch (error) {
@@ -79,7 +79,6 @@ export function SelectTable<T extends { id: string }>(props: SelectTableProps<T>
   };
   const clear = (): void => {
     select([]);
-    // The button disappears.
     beforeTable.current?.nextElementSibling?.querySelector<HTMLElement>("input:not([disabled]), a")?.focus();
   };
   const run = async (action: BulkAction<T>, those: readonly T[], isStopped: () => boolean): Promise<void> => {
@@ -90,12 +89,12 @@ export function SelectTable<T extends { id: string }>(props: SelectTableProps<T>
       tried += 1;
       setAt(tried);
       const reason = await action.run(row);
-      if (reason !== null) failures.push({ key: keyOf(row), name: bulk.nameOf(row), reason });
+      if (reason !== null) failures.push({ key: row.id, name: bulk.nameOf(row), reason });
     }
     setAt(0);
     // Rows stay selected if they failed, or if the operator stopped the action before them.
     const failed = new Set(failures.map(({ key }) => key));
-    select(those.filter((row, index) => index >= tried || failed.has(keyOf(row))));
+    select(those.filter((row, index) => index >= tried || failed.has(row.id)));
     const worked = `${action.done} ${countOf(tried - failures.length)}.`;
     if (failures.length === 0) toast(worked, "good");
     else setOutcome({ view, worked, failures });
@@ -156,7 +155,7 @@ export function SelectTable<T extends { id: string }>(props: SelectTableProps<T>
                 {action.centsOf && <Money rows={those} centsOf={action.centsOf} nameOf={bulk.nameOf} />}
                 {blocked.length > 0 && <p className="mt-3 text-warn-ink">{leftOut}:</p>}
                 {blocked.map((row) => (
-                  <p key={keyOf(row)} className="mt-1 text-warn-ink">
+                  <p key={row.id} className="mt-1 text-warn-ink">
                     {bulk.nameOf(row)}: {action.whyNot?.(row)}
                   </p>
                 ))}
@@ -202,7 +201,7 @@ export function SelectTable<T extends { id: string }>(props: SelectTableProps<T>
           mayMark,
           isMarked,
           toggle: (row) =>
-            select(isMarked(row) ? chosen.filter((other) => keyOf(other) !== keyOf(row)) : [...chosen, row]),
+            select(isMarked(row) ? chosen.filter((other) => other.id !== row.id) : [...chosen, row]),
         }}
       />
     </>

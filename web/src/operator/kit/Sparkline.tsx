@@ -5,7 +5,6 @@ const HEIGHT = 36;
 /** Keeps the stroke and the last point's mark inside the picture. */
 const INSET = 3;
 
-/** `title` describes the line to screen readers. */
 export function Sparkline({ values, title }: { values: readonly number[]; title: string }): ReactElement {
   const points = pointsOf(values);
   const last = points.at(-1);

@@ -34,15 +34,14 @@ type Pages<T> = (cursor: string | undefined) => Promise<{ rows: readonly T[]; ne
 export const MAX_SELECTED = 200;
 
 /** The first MAX_SELECTED rows to which the action or export may apply. */
-export async function firstRows<T>(
+export async function firstRows<T extends { id: string }>(
   pages: Pages<T>,
-  keyOf: (row: T) => string,
   mayMark: (row: T) => boolean,
 ): Promise<T[]> {
   const found = new Map<string, T>();
   for (let cursor: string | null | undefined; cursor !== null && found.size < MAX_SELECTED; ) {
     const page = await pages(cursor);
-    for (const row of page.rows.filter(mayMark)) found.set(keyOf(row), row);
+    for (const row of page.rows.filter(mayMark)) found.set(row.id, row);
     cursor = page.next;
   }
   return [...found.values()].slice(0, MAX_SELECTED);

@@ -1,7 +1,6 @@
 import { oneOf } from "./address.ts";
 import { searchIn } from "./searches.ts";
 
-/** Rows per page. */
 export const SIZE = 25;
 
 /** Reads the sort order and the filters from the address. Ignores invalid values. */

@@ -6,9 +6,7 @@ import { read } from "./read.ts";
 /**
  * Returns the row that the address opens. Requests the row by its id if the list lacks it. Undefined until the row
  * arrives, or if no such row exists.
- * @param rows the shown rows
  * @param fresh finds a row that an action has just changed and the filters no longer match
- * @param find requests a row by its id
  */
 export function useOpenRow<T extends { id: string }>(
   rows: readonly T[],

@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import { redirect, useLoaderData, useOutletContext, useRevalidator } from "react-router-dom";
+import { redirect, useOutletContext, useRevalidator } from "react-router-dom";
 import { getLatest, getSystemStats, getTrends, type SystemStats } from "#shared/insights/operator.ts";
 import { MINUTE } from "#shared/instant.ts";
 import { MISSING } from "#shared/material/missing.ts";
@@ -11,7 +11,7 @@ import { count, money, shortUtcDay } from "../../ui/format.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { hasArrived, rememberedTab } from "../gate/admission.ts";
 import { BarChart } from "../kit/BarChart.tsx";
-import { read } from "../kit/read.ts";
+import { read, useLoaded } from "../kit/read.ts";
 import { Sparkline } from "../kit/Sparkline.tsx";
 import { TryAgain } from "../kit/TryAgain.tsx";
 import type { Needs } from "../shell/needs.ts";
@@ -35,7 +35,7 @@ export async function loader({ request }: { request: Request }) {
 
 /** Shows zeros under a warning if the figures could not be loaded. The specification asks for zeros. */
 export function Component(): ReactElement {
-  const { stats, trends, latest } = useLoaderData<Awaited<ReturnType<typeof loader>>>();
+  const { stats, trends, latest } = useLoaded<typeof loader>();
   const needs = useOutletContext<Needs | null>();
   const { revalidate } = useRevalidator();
   // Polls, because a payment without a license must not wait until the operator opens another page.

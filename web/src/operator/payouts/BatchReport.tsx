@@ -45,7 +45,6 @@ const EMPTY: Partial<Record<BatchStatus, string>> = {
   held: "Your limit held back this run, so it paid nothing. A distribution that you run has no limit.",
 };
 
-/** `onLeave`: called when the operator follows a link to a payout. */
 type BatchReportProps = { view: BatchView; onLeave: () => void };
 
 export function BatchReport({ view: { batch, ...first }, onLeave }: BatchReportProps): ReactElement {

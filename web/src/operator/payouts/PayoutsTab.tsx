@@ -1,6 +1,5 @@
 import { type ReactElement, useState } from "react";
-import { useLoaderData, useSearchParams } from "react-router-dom";
-import type { Output } from "#shared/endpoint.ts";
+import { useSearchParams } from "react-router-dom";
 import {
   approve,
   listPayoutRequests,
@@ -22,7 +21,7 @@ import { FilterChips } from "../kit/Filters.tsx";
 import { ListPage } from "../kit/ListPage.tsx";
 import { Pager } from "../kit/Pager.tsx";
 import { listQuery, SIZE, searchQuery } from "../kit/query.ts";
-import { type Read, read } from "../kit/read.ts";
+import { read, useLoaded } from "../kit/read.ts";
 import { SearchBox } from "../kit/SearchBox.tsx";
 import { SelectTable } from "../kit/SelectTable.tsx";
 import { viewOf } from "../kit/searches.ts";
@@ -32,11 +31,6 @@ import { PAYOUT_COLUMNS, REQUEST_COLUMNS } from "./columns.tsx";
 import { afterApproval, PayoutPanel, RequestPanel } from "./PayoutPanel.tsx";
 import { Runs } from "./Runs.tsx";
 import { stateName } from "./states.tsx";
-
-type PayoutsData = {
-  requests: Read<Output<typeof listPayoutRequests>>;
-  payouts: Read<Output<typeof listPayouts>>;
-};
 
 const requestKey = ({ id }: { id: string }): string => `${REQUESTS}${id}`;
 const mayApprove = ({ status }: PayoutRow): boolean => mayBecome(status, "approved");
@@ -59,7 +53,7 @@ function readPayouts(params: URLSearchParams, cursor: string | undefined, signal
 
 export const shouldRevalidate = unlessPanel;
 
-export async function loader({ request }: { request: Request }): Promise<PayoutsData> {
+export async function loader({ request }: { request: Request }) {
   const params = viewOf(request);
   const { signal } = request;
   const requestQuery = {
@@ -75,7 +69,7 @@ export async function loader({ request }: { request: Request }): Promise<Payouts
 }
 
 export function Component(): ReactElement {
-  const { requests, payouts } = useLoaderData<PayoutsData>();
+  const { requests, payouts } = useLoaded<typeof loader>();
   const [params] = useSearchParams();
   const chosen = statusIn(params);
   const ofRequests = params.get("open")?.startsWith(REQUESTS) ?? false;
@@ -105,7 +99,7 @@ export function Component(): ReactElement {
   const approveOne = useEachChange(approve, afterApproval);
   const [made, setMade] = useState<readonly PayoutRow[]>();
   const offer = async (batch_id: string): Promise<void> =>
-    setMade(await firstRows((cursor) => call(listPayouts, { batch_id, cursor }), idOf, mayApprove));
+    setMade(await firstRows((cursor) => call(listPayouts, { batch_id, cursor }), mayApprove));
   return (
     <div className={cx("space-y-5", (request || payout) && "xl:pr-92")}>
       <Runs onApprove={offer} />

@@ -17,7 +17,6 @@ import { RunDialog, type RunDialogProps } from "./RunDialog.tsx";
 /** The steps that close a month, in order: calculation, approval, distribution, export. Runs show a preview first. */
 export function Runs({ onApprove }: Pick<RunDialogProps, "onApprove">): ReactElement {
   const [params] = useSearchParams();
-  // A link can open one of the dialogs.
   const [open, setOpen] = useState(
     oneOf(params.get("run"), [...BatchKind.options, "earlier", "last"] as const),
   );
@@ -76,7 +75,6 @@ const Step = ({ lead, action }: { lead: string; action: ReactNode }): ReactEleme
   </li>
 );
 
-/** The last step: exports everything that an accountant needs for a month, as one file. */
 export function CloseMonth(): ReactElement {
   const [now] = useState(serverNow);
   const months = monthsUntil(now);

@@ -19,7 +19,6 @@ const TONES: Readonly<Record<PayoutStatus | RequestStatus, Tone>> = {
 export const stateName = (state: PayoutStatus | RequestStatus): string =>
   state === "reconciling" ? "waiting for Stripe" : words(state);
 
-/** @property isBlocked whether the payout cannot be paid now */
 type StateProps = { state: PayoutStatus | RequestStatus; isBlocked?: boolean };
 
 export function State({ state, isBlocked = false }: StateProps): ReactElement {
