@@ -18,6 +18,8 @@ const EACH = {
   // Each look at a page takes processor time from the other tests.
   expect: { poll: { timeout: 120_000, interval: 100 } },
   maxWorkers: 2,
+  // Titles show the whole values of test.each.
+  taskTitleValueFormatTruncate: 0,
 };
 
 /** For projects with properties, which draw from the run's seed. */

@@ -30,6 +30,7 @@ const project = (name: string, include: readonly string[], isolate: boolean) => 
     hookTimeout: 480_000,
     expect: { poll: { timeout: 120_000 } },
     maxWorkers: 2,
+    taskTitleValueFormatTruncate: 0,
     setupFiles: ["test/support/properties.ts"],
   },
 });
