@@ -119,7 +119,7 @@ function expected(id: string, access: Access): string[] {
 }
 
 describe.each(rows)("%s", (id, access) => {
-  it("has exactly the permissions of its row", () => {
+  it("has exactly the permissions that infra/access.ts lists for it", () => {
     expect(granted(id)).toEqual(expected(id, access));
   });
 
@@ -147,7 +147,7 @@ describe.each(rows)("%s", (id, access) => {
   });
 });
 
-it("every function has a row of permissions, and every row a function", () => {
+it("infra/access.ts lists the permissions of exactly the functions that exist", () => {
   const functions = PARTS.flatMap((part) => ofType(templates[part], "AWS::Lambda::Function"));
   expect(functions.map(([, fn]) => fn.Properties.Environment.Variables.FUNCTION_ID).sort()).toEqual(
     rows.map(([id]) => id).sort(),
@@ -194,12 +194,12 @@ it("the functions have no managed policy of AWS except the one for traces", () =
       );
 });
 
-describe("a row's statements", () => {
+describe("a role's statements", () => {
   const { billing: stack } = build().stacks;
   if (stack === undefined) throw new Error("There is no stack.");
   const scope = { stack, stage: "dev" as const, names: namesOf("dev"), settings: STAGE_SETTINGS.dev };
 
-  it("are limited to the leading keys that the row names", () => {
+  it("are limited to the leading keys that infra/access.ts names", () => {
     const access: Access = { tables: { Events: { actions: ["GetItem"], leadingKeys: ["checkout#*"] } } };
     expect(statementsOf(scope, access)[0]).toMatchObject({
       Action: ["dynamodb:GetItem"],

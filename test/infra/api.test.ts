@@ -57,7 +57,7 @@ describe.each(endpoints)("%s", (id, contract) => {
     expect(route.AuthorizerId).toEqual(signedIn ? { Ref: `${whose}AuthorizerId` } : undefined);
   });
 
-  it("has a permission that covers only its own route", () => {
+  it("can be called by API Gateway only for its own route", () => {
     const permission = property(`${name}Permission`);
     const path = contract.path.replaceAll(/\{\w+\+?\}/g, "*");
     expect(permission).toMatchObject({
@@ -70,7 +70,7 @@ describe.each(endpoints)("%s", (id, contract) => {
   });
 });
 
-it.each(FUNCTION_PARTS)("%s has the hashes of CloudFront's secrets, but no secret", (part) => {
+it.each(FUNCTION_PARTS)("the stack %s has the hashes of CloudFront's secrets, but no secret", (part) => {
   expect(templates[part].Parameters?.OriginAccepted).toMatchObject({
     Type: "AWS::SSM::Parameter::Value<String>",
     Default: `/${BRAND.slug}/dev/origin-accepted`,
@@ -78,15 +78,18 @@ it.each(FUNCTION_PARTS)("%s has the hashes of CloudFront's secrets, but no secre
   expect(JSON.stringify(templates[part])).not.toContain("{{resolve:");
 });
 
-it.each(PARTS)("%s has at most the 60 dynamic references that CloudFormation allows per template", (part) => {
-  expect(JSON.stringify(templates[part]).split("{{resolve:").length - 1).toBeLessThanOrEqual(60);
-});
+it.each(PARTS)(
+  "the stack %s has at most the 60 dynamic references that CloudFormation allows per template",
+  (part) => {
+    expect(JSON.stringify(templates[part]).split("{{resolve:").length - 1).toBeLessThanOrEqual(60);
+  },
+);
 
 const started = Object.values(WARMED).flatMap((page) => Object.entries<string>(page));
 
 const readable = endpoints.filter(([, { audience, method }]) => audience === "public" && method === "GET");
 
-it("the API has only the registry's routes, the route for API keys, the warming routes and the HEAD routes", () => {
+it("the API has only the endpoints' routes, the route for API keys, the warming routes and the HEAD routes", () => {
   const routes = PARTS.flatMap((part) => ofType(templates[part], "AWS::ApiGatewayV2::Route"));
   expect(routes).toHaveLength(endpoints.length + 1 + started.length + readable.length);
 });

@@ -24,7 +24,7 @@ it.each([
   if (refused !== undefined) expect(isAcceptablePassword(refused)).toBe(false);
 });
 
-it("the customers' pool has the minimum password length of the form", () => {
+it("the customers' pool has the minimum password length of the sign-up form", () => {
   const { MinimumLength } = pool.Policies.PasswordPolicy;
   const password = (length: number) => "Aa1".padEnd(length, "x");
   expect(isAcceptablePassword(password(MinimumLength))).toBe(true);

@@ -71,7 +71,7 @@ it("every path of the API matches two or more of the firewall's rates, the lowes
   }
 });
 
-it("the firewall exempts only Stripe's events: from the list by path, and from the rates by path and IP address", () => {
+it("the firewall exempts only Stripe's events: from the list of attackers by path, and from the rates by path and IP address", () => {
   const [managed, ...rates]: Rule[] = acl.Rules;
   const path = (PositionalConstraint: string) => ({
     ByteMatchStatement: expect.objectContaining({

@@ -97,7 +97,7 @@ it.each([
   expect(statusOf("/404.html")).toBe(404);
 });
 
-it("the site keeps a 304 for the 404 page, because the viewer has it cached with its status", () => {
+it("a 304 for the 404 page stays a 304, because the viewer has cached the page with its status", () => {
   expect(statusOf("/nowhere", 304)).toBe(304);
 });
 

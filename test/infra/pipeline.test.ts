@@ -95,7 +95,7 @@ describe("signing in to AWS", () => {
       ],
       [`someone@1/${BRAND.slug}`, `someone/${BRAND.slug}@2`, "a@/b@", "a/b/c"],
     ].flat(),
-  )("is not configured for an invalid repository: %s", (repository) => {
+  )("is not configured for an invalid repository: %j", (repository) => {
     expect(() => synthesizePipeline("prod", repository)).toThrow(
       /Use -c repository=<owner>@<id>\/<name>@<id>, or.*gh api repos/,
     );

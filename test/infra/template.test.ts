@@ -29,14 +29,14 @@ function references(value: unknown): (string | [string, string])[] {
 describe.each(STAGES)("at stage %s", (stage) => {
   const templates = stage === "dev" ? dev : synthesize({ stage });
 
-  it.each(PARTS)("CloudFormation knows every resource and every property of %s", (part) => {
+  it.each(PARTS)("CloudFormation knows every resource and every property of the stack %s", (part) => {
     const problems = Object.entries(templates[part].Resources).flatMap(([id, { Type, Properties }]) =>
       problemsOf(Type, Properties ?? {}).map((problem) => `${id}: ${problem}`),
     );
     expect(problems).toEqual([]);
   });
 
-  it.each(PARTS)("every reference in %s has a target", (part) => {
+  it.each(PARTS)("every reference in the stack %s has a target", (part) => {
     const { Resources, Parameters = {}, ...others } = templates[part];
     for (const reference of references([Resources, others])) {
       const [id, attribute] = typeof reference === "string" ? [reference] : reference;

@@ -13,7 +13,7 @@ test.each([
   ["make();", "make();"],
   ["function f() { const a = make(); }", "function f() { const a = make(); }"],
 ])(
-  "only a module's constant that calls a function or a constructor is marked as pure: %s",
+  "a module's constant is marked as pure only if it calls a function or a constructor: %s becomes %s",
   (source, marked) => {
     expect(withoutEffects("shared/a.ts", source)).toBe(marked);
   },
