@@ -23,11 +23,11 @@ describe("a function's answer about its batch", () => {
     ["an empty identifier", items(""), [0, 1, 2]],
     ["null in place of an identifier", items(null), [0, 1, 2]],
     ["a text in place of the list", { batchItemFailures: "b" }, [0, 1, 2]],
-  ])("%s fails the same records as at Lambda", (_, payload, expected) => {
+  ])("the same records fail as at Lambda: %s", (_, payload, expected) => {
     expect(failed(payload)).toEqual(expected);
   });
 
-  it("an error fails the whole batch, and a list fails nothing if partial answers are off", () => {
+  it("an error fails the whole batch, but a list fails nothing if partial answers are off", () => {
     const error = { errorType: "Error", errorMessage: "no" };
     expect(failedOnes(partial, { ok: false, error }, ["a", "b"])).toEqual([0, 1]);
     expect(failed(items("a"), { ...partial, partialResponses: false })).toEqual([]);

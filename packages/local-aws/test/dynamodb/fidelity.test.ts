@@ -46,7 +46,11 @@ describe("conditions", () => {
     expect((await get(key))?.left).toEqual({ N: "0" });
   });
 
-  it.each(["put", "update", "delete"])("return the old item when a %s fails", async (kind) => {
+  it.each([
+    ["a put", "put"],
+    ["an update", "update"],
+    ["a delete", "delete"],
+  ])("return the old item when %s fails", async (_what, kind) => {
     const Item = { ...newKey(), state: { S: "taken" } };
     await put(Item);
     const Key = { pk: Item.pk, sk: Item.sk };
