@@ -130,7 +130,7 @@ describe("an event of a connected account", () => {
   });
 });
 
-test("a webhook endpoint takes connect only at its creation, and shows it as an application id", async () => {
+test("a webhook endpoint takes the parameter `connect` only at its creation, and shows an application id in its place", async () => {
   const { endpoint: own } = await bench.listen();
   const { endpoint } = await bench.listen(["account.updated"], true);
   expect(own.application).toBeNull();
