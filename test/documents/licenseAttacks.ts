@@ -239,7 +239,9 @@ export const ATTACKS: Tests = {
   },
   "One report of many is refused, or too many wait": {
     "test/packages/license-client/reports.test.ts": ["lose only the invalid ones"],
-    "test/packages/license-client/storage.test.ts": ["drops the oldest beyond its limit and counts them"],
+    "test/packages/license-client/storage.test.ts": [
+      "drops the oldest reports beyond its limit and counts them",
+    ],
   },
   "Background work outlives the application": {
     "test/packages/license-client/package.test.ts": ["has background work that keeps no process alive"],

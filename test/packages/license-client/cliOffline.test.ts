@@ -38,7 +38,7 @@ function answer(request: string, to: string, by = keys) {
   writeFileSync(to, JSON.stringify({ type: "license-answer", version: 1, lease: signed, chain: by.chain }));
 }
 
-test("only a request file and its answer file license a computer without internet", async () => {
+test("a computer without internet gets a license only from the service's answer to its request file", async () => {
   const [request, good, forged] = [file("request.json"), file("answer.json"), file("forged.json")];
   const asked = await run("cabin", "request", request);
   expect(asked).toEqual({

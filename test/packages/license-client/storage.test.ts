@@ -267,7 +267,7 @@ describe("the outbox", () => {
       at: "2026-03-15T12:00:00.000Z",
     }) as const;
 
-  test("drops the oldest beyond its limit and counts them", async () => {
+  test("drops the oldest reports beyond its limit and counts them", async () => {
     const entries = Array.from({ length: MAX_KEPT }, (_, index) => entry(index));
     const storage = new MemoryStorage(new Map([["outbox", JSON.stringify(entries)]]));
     const outbox = openOutbox(storage);

@@ -98,7 +98,7 @@ const withPage = (status: string, ...headers: string[]) =>
   head(status, `content-length: ${page.length}`, ...headers) + page;
 
 test.each<[string, string | Buffer]>([
-  ["nothing, and closes", ""],
+  ["nothing and closes", ""],
   ["no HTTP", "SSH-2.0-OpenSSH_9.6\r\n"],
   ["a sign-in page", withPage("200 OK", "content-type: text/html")],
   ["a redirect", head("302 Found", "location: http://login.example.com/", "content-length: 0")],
