@@ -44,7 +44,7 @@ const SOME_MINUTES_OLD =
 const ONE_LIST =
   "granted from SCRIPT_ROUTES, the list of the calls that an API key can make; test/functions/apiKeys";
 
-/** Permissions of DynamoDB from `<action> <table>`. */
+/** Accepts permissions on tables. @param grants each as `<action> <table>` */
 function onTables(functionId: string, reason: string, grants: readonly string[]): Accepted {
   return grants.map((grant) => {
     const [action, table] = grant.split(" ");

@@ -17,12 +17,12 @@ export type ScheduledId = (typeof SCHEDULED_IDS)[number];
 /** Schedules that are rarer than in infra/events.ts, to save time. */
 const RARER: Readonly<Partial<Record<ScheduledId, string>>> = {
   "reconciliation/sweepReservations": "rate(1 hour)",
-  // It only checks whether the site answers.
+  // Only checks whether the site answers.
   "diagnostics/probe": "rate(7 days)",
-  // It changes neither money nor rights.
+  // Changes neither money nor rights.
   "insights/refreshDue": "rate(1 day)",
   "mail/resumeWaiting": "rate(1 hour)",
-  // It repairs rows that a stream has lost. No stream loses rows here.
+  // Repairs rows that a stream has lost. No stream loses rows here.
   "migrations/run": "rate(7 days)",
 };
 /** Runs never exceed their time here, so a run needs resuming only after it died. */

@@ -22,10 +22,11 @@ export const theLineAddsUp: Invariant = ({ shop }: Settled) => {
       `Sold, held and left units add up to the total: ${sold}, ${held.length} and ${left} of ${total}`,
     );
   if (offered.length !== Number(offer.offered ?? 0))
-    broken.push(`The line adds up: ${offer.offered} offered, ${offered.length} entries`);
+    broken.push(`The waiting list adds up: ${offer.offered} offered, ${offered.length} entries`);
   if (waiting.length !== Number(offer.waiting ?? 0))
-    broken.push(`The line adds up: ${offer.waiting} wait, ${waiting.length} entries`);
-  if (!same(waiting, line)) broken.push(`The line lists the people who wait: ${line} instead of ${waiting}`);
+    broken.push(`The waiting list adds up: ${offer.waiting} wait, ${waiting.length} entries`);
+  if (!same(waiting, line))
+    broken.push(`The waiting list has everyone who waits: ${line} instead of ${waiting}`);
   const holders = ofLine.map(({ userId }) => String(userId));
   if (!same(offered, holders)) broken.push(`Each offered unit is held: by ${holders} instead of ${offered}`);
   return broken;

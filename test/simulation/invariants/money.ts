@@ -45,11 +45,13 @@ export const moneyOutEqualsMoneyOwed: Invariant = ({ shop }: Settled) => {
   for (const payout of payouts) {
     const made = [...(transfersByPayout.get(payout.id) ?? [])];
     const standing = made.filter((id) => !store.find("transfer", id)?.reversed);
-    if (standing.length > 1) broken.push(`One transfer a payout: ${payout.id} has ${standing.join(", ")}`);
+    if (standing.length > 1) broken.push(`One transfer per payout: ${payout.id} has ${standing.join(", ")}`);
     if (payout.status !== "paid" || payout.transferId === null) continue;
     const transfer = store.find("transfer", payout.transferId);
     if (transfer?.amount !== payout.amountCents)
-      broken.push(`Paid as owed: ${payout.id} is ${payout.amountCents}, its transfer ${transfer?.amount}`);
+      broken.push(
+        `A payout is transferred in full: ${payout.id} is ${payout.amountCents}, its transfer ${transfer?.amount}`,
+      );
     broken.push(...reversalsCount(shop, payout, transfer?.amount_reversed ?? 0));
   }
   const earned = new Map<string, number>();

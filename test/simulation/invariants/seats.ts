@@ -25,7 +25,7 @@ function tooMany(leases: readonly HandedOut[], most: number, what: string): stri
   return [...seats].flatMap(([seat, own]) => {
     const atOnce = Math.max(...own.map(({ issuedAt }) => computersAt(own, issuedAt)));
     return atOnce > most
-      ? [`Few leases a seat: ${atOnce} computers hold ${what} of seat ${seat.slice(0, 8)}`]
+      ? [`Few leases per seat: ${atOnce} computers hold ${what} of seat ${seat.slice(0, 8)}`]
       : [];
   });
 }

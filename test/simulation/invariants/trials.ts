@@ -26,7 +26,7 @@ export const oneTrialAComputer: Invariant = ({ people }) =>
     const last = new Map<string, number>();
     for (const { seat, issuedAt, endsAt } of leases) {
       const isSecond = [...last].some(([other, end]) => other !== seat && issuedAt < end + TRIAL_REMEMBERED);
-      if (isSecond) return [`One trial a computer: ${fingerprint.slice(0, 8)} has had two`];
+      if (isSecond) return [`One trial per computer: ${fingerprint.slice(0, 8)} has had two`];
       last.set(seat, Math.max(endsAt, last.get(seat) ?? 0));
     }
     return [];

@@ -41,7 +41,7 @@ export const httpPlatform = {
   },
 };
 
-/** The counterpart of `httpPlatform` for `http/together.ts`, which reads the rows, but not the caller. */
+/** For `vi.mock("…/functions/http/together.ts", …)`. Reads the rows, and takes the caller from the test. */
 export const togetherPlatform = {
   httpWithRows:
     (_contract: unknown, keysOf: (input: unknown, userId: string) => Keys) =>
