@@ -16,7 +16,7 @@ import { CALLS, usageOf } from "../../scripts/costs/usage.ts";
 const counted = readFileSync(path.resolve(import.meta.dirname, "../integration/roundTrips.test.ts"), "utf8");
 
 test.each(CALLS.filter(({ id }) => id !== "stripeEvents/stripeWebhook"))(
-  "the cost model counts the DynamoDB calls of $id that test/integration/roundTrips.test.ts counts",
+  "for $id, the cost model counts the same DynamoDB calls as test/integration/roundTrips.test.ts",
   ({ id, asks }) => {
     const from = counted.indexOf(`"${id}",`);
     const found = /\[((?:"[A-Z]\w+"(?:, )?)+)\]/.exec(counted.slice(from));
@@ -25,7 +25,7 @@ test.each(CALLS.filter(({ id }) => id !== "stripeEvents/stripeWebhook"))(
   },
 );
 
-test("the cost model counts the DynamoDB calls of a webhook with mail that test/integration/roundTrips.test.ts counts", () => {
+test("for a webhook that sends mail, the cost model counts the same DynamoDB calls as test/integration/roundTrips.test.ts", () => {
   const asks = CALLS.find(({ id }) => id === "stripeEvents/stripeWebhook")?.asks;
   expect(counted).toContain(`const WITH_MAIL = "${asks?.join()}";`);
 });

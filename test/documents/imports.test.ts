@@ -139,9 +139,9 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
-test.each([...Object.entries(PLANTED), ...ALSO])(
-  "the rule %s finds the planted import %o",
-  (rule, { file }) => {
+test.each([...Object.entries(PLANTED), ...ALSO].map(([rule, { file }]) => [rule, file] as const))(
+  "the rule %s finds the import planted in %s",
+  (rule, file) => {
     expect(violations.filter((violation) => violation.rule.name === rule).map(({ from }) => from)).toContain(
       file,
     );
