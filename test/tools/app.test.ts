@@ -35,7 +35,7 @@ it("an unexplained wildcard in the template fails the check", () => {
   expect(() => app.synth()).toThrow(/AwsSolutions-IAM5\[Action::dynamodb:\*\]/);
 });
 
-it("the templates of dev and prod contain no name of each other", () => {
+it("the templates of dev and prod do not contain each other's names", () => {
   const dev = JSON.stringify(synthesize({ stage: "dev" }));
   const prod = JSON.stringify(synthesize({ stage: "prod" }));
   expect(dev).not.toContain(`${BRAND.slug}-prod`);
@@ -87,7 +87,7 @@ function before(part: Part): Set<Part> {
   return reached;
 }
 
-it("the template gives CloudFormation the order of the stacks, with every stack of functions before the gate", () => {
+it("the template gives CloudFormation the order of the stacks, with every stack of functions before the stack gate", () => {
   const { stacks } = build({ stage: "prod" });
   for (const part of PARTS)
     expect(stacks[part]?.dependencies.map(({ stackName }) => stackName)).toEqual(

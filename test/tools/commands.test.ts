@@ -48,7 +48,7 @@ function runScript(name: string, ...args: string[]): Promise<Ended> {
   });
 }
 
-/** Tests each kind of refusal with one program that loads fast. All programs share one parser, as the next test checks. */
+// One program that loads fast is enough for each kind of refusal: the next test checks that all share one parser.
 test.each([
   ["deploy", [], 2, /Say which stage: --stage dev or/],
   ["seed", ["token", "nonesuch"], 2, /"nonesuch" is unknown\. Say one of: customer, operator\./],

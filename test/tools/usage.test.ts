@@ -33,7 +33,7 @@ test("the help of each program names every option that it reads", () => {
   expect(missing).toEqual([]);
 });
 
-test("optionsOf finds the options that either function reads", () => {
+test("the check finds the options that a program reads with readArguments or readOptions", () => {
   expect(optionsOf("local/main.ts")).toEqual(["reset", "seed", "port", "data", "hot", "verbose"]);
   expect(optionsOf("scripts/operatorCreate.ts")).toEqual(["email", "reset-factor", "reset-password"]);
   expect(optionsOf("scripts/deploy.ts")).toEqual(["domain", "certificate", "tested", "check"]);

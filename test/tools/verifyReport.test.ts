@@ -59,7 +59,7 @@ async function reported(
   return { outcome, told, said, file: files.get("report-dev-2026-11-28.md") };
 }
 
-test("the report creates the stage, then runs every check, then removes the stage", async () => {
+test("verify --report creates the stage, then runs every check, then removes the stage", async () => {
   const { outcome, told, said } = await reported();
   expect(told.map(({ line }) => line)).toEqual(STEPS);
   expect(told.map(({ typed }) => typed).filter(Boolean)).toEqual([`${KEY}\n`, "dev\n"]);
@@ -98,13 +98,13 @@ test("the report gives the reason of a failed step without its output or its tab
 test.each([
   ["a deployment", 1],
   ["Stripe's set-up", 4],
-])("after a failure of %s, the report removes the stage and runs no checks", async (_what, index) => {
+])("after a failure of %s, verify --report removes the stage and runs no checks", async (_what, index) => {
   const { outcome, told } = await reported({ [index]: { status: 1, text: "no" } });
   expect(told.map(({ line }) => line)).toEqual([...STEPS.slice(0, index + 1), STEPS.at(-1)]);
   expect(outcome).toBe(false);
 });
 
-test("the report creates and removes nothing if the account is not ready", async () => {
+test("verify --report creates and removes nothing if the account is not ready", async () => {
   const { outcome, told, file } = await reported({ 0: { status: 1, text: "  - no" } });
   expect(told).toHaveLength(1);
   expect(file).toContain("  - no");
@@ -114,7 +114,7 @@ test("the report creates and removes nothing if the account is not ready", async
 test.each([
   [{ [`/${BRAND.slug}/dev/user-pool-id`]: "pool" }, "dev", /is deployed here/],
   [{}, "no", /Nothing was created/],
-])("the report does not start if %j is stored and the answer is %s", async (known, answer, refusal) => {
+])("verify --report does not start if %j is stored and the answer is %s", async (known, answer, refusal) => {
   const { outcome, told, file } = await reported({}, known, answer);
   expect(outcome).toMatch(refusal);
   expect(told).toEqual([]);
