@@ -34,11 +34,14 @@ test("a command that takes no arguments refuses every argument", () => {
   );
 });
 
-test.each(["abc", "", "1.5", "-1", "1e3", "0"])("%j is refused as a whole number", (given) => {
-  expect(() => wholeNumber("--seeds", given)).toThrow(
-    new Misuse(`--seeds takes a whole number, 1 or more, not "${given}".`),
-  );
-});
+test.each(["abc", "", "1.5", "-1", "1e3", "0"])(
+  "%j is refused where a whole number above 0 is required",
+  (given) => {
+    expect(() => wholeNumber("--seeds", given)).toThrow(
+      new Misuse(`--seeds takes a whole number, 1 or more, not "${given}".`),
+    );
+  },
+);
 
 test("a number must be in its range, and a word in its list", () => {
   expect(wholeNumber("--seeds", "12")).toBe(12);

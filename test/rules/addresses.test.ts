@@ -49,7 +49,7 @@ describe("calls of the API", () => {
   });
 
   test.each(FIELDS.filter(([name]) => EXCEPTIONS[name] === undefined && !isCursor(name)))(
-    "%s accepts no key, email address or typed text",
+    "the URL field %s accepts no key, email address or typed text",
     (name, field) => {
       const taken = Object.entries(REFUSED).filter(([, text]) => z.safeParse(field, text).success);
       expect(
