@@ -17,7 +17,7 @@ const as = (person: Person) => ({ token: person.accessToken });
 const countOf = (answers: { body: { code?: string; ok?: unknown } }[], code: string) =>
   answers.filter(({ body }) => body.code === code).length;
 
-test("fifty concurrent swaps count as one, and the fourth fifty are refused at a limit of three", async () => {
+test("fifty concurrent swaps count as one, so a limit of three swaps refuses only the fourth fifty", async () => {
   const person = await signUpPerson();
   const licenseKey = await freeKeyOf(person);
   await patchRow("Seats", { pk: licenseKey, sk: "license" }, "maxDailySwaps", 3);

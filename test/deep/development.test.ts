@@ -76,7 +76,7 @@ describe("a developer's commands", () => {
   });
 
   test.each([
-    ["Ctrl-C, which reaches the whole group", "SIGINT", (pid: number) => -pid],
+    ["Ctrl-C, which reaches the whole process group,", "SIGINT", (pid: number) => -pid],
     ["a signal to npm alone", "SIGTERM", (pid: number) => pid],
   ] as const)("%s ends every process", async (_what, signal, whom) => {
     const { child } = await start();

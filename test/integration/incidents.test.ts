@@ -145,17 +145,17 @@ describe("an incident", () => {
   });
 
   test.each([
-    [{ title: "" }, "title"],
-    [{ title: "a".repeat(101) }, "title"],
-    [{ message: "two\nlines" }, "message"],
-    [{ message: "a".repeat(501) }, "message"],
-    [{ services: [] }, "services"],
-    [{ services: ["suno", "suno"] }, "services"],
-    [{ services: ["payments"] }, "services"],
-    [{ impact: "green" }, "impact"],
-    [{ state: "resolved" }, "state"],
-    [{ state: "over" }, "state"],
-  ])("with %j is refused, and the answer names the field", async (wrong, field) => {
+    ["no title", { title: "" }, "title"],
+    ["a title of 101 letters", { title: "a".repeat(101) }, "title"],
+    ["a message of two lines", { message: "two\nlines" }, "message"],
+    ["a message of 501 letters", { message: "a".repeat(501) }, "message"],
+    ["no service", { services: [] }, "services"],
+    ["a repeated service", { services: ["suno", "suno"] }, "services"],
+    ["an unknown service", { services: ["payments"] }, "services"],
+    ["the impact green", { impact: "green" }, "impact"],
+    ["the state resolved", { state: "resolved" }, "state"],
+    ["an unknown state", { state: "over" }, "state"],
+  ])("with %s is refused, and the answer names the field", async (_what, wrong, field) => {
     const refused = await open(wrong);
     expect(refused).toMatchObject({ status: 400, body: { code: "VALIDATION_ERROR" } });
     expect(refused.body.field?.split(".")[0]).toBe(field);

@@ -26,7 +26,7 @@ async function type(machine: string, ...words: string[]) {
 }
 const read = (name: string) => JSON.parse(readFileSync(file(name), "utf8"));
 
-test("a request file from the program and an answer file from the site license a computer, and the seat shows the offline license", async () => {
+test("a computer gets an offline license through the program's request file and the site's answer file, and the seat shows the license", async () => {
   let pins = "";
   await main(["pin", "--url", stack().apiUrl], (text) => {
     pins += text;

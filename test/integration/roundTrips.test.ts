@@ -168,7 +168,7 @@ describe("calls to DynamoDB", () => {
   const NOTHING_TO_DO = "UpdateItem,TransactWriteItems";
 
   test.each(["monthly", "lifetime"] as const)(
-    "a webhook of buying %s makes at most four calls, unless it loses a race",
+    "each webhook of a purchase (%s) makes at most four calls to DynamoDB, unless it loses a race",
     async (product) => {
       const asked = await webhooksOf(product);
       const usual = [WITH_MAIL, WITHOUT_MAIL, NOTHING_TO_DO];

@@ -179,7 +179,7 @@ test("a fraud warning is listed for the operator until its payment is refunded i
   await closes("won");
 });
 
-test("if Stripe does not list fraud warnings or sales, the operator hears so and still sees the other work", async () => {
+test("if Stripe does not list fraud warnings or sales, the operator sees that they are unknown, and still sees the other work", async () => {
   const ann = await world.signUp();
   const { charge } = await world.buy(ann, "monthly");
   world.acts.warnOfFraud(charge, "misc");

@@ -38,15 +38,18 @@ const CALLS: readonly (readonly [Product, Pick<Outage, "service" | "operation">]
   ["lifetime", { service: "dynamodb", operation: "TransactWriteItems" }],
 ];
 
-describe.each(CALLS)("a purchase of %s leads to one license if %o meets the fault", (product, call) => {
-  test.each(["killed before", "killed after", "lost", "refused"] as const)("%s", async (kind) => {
-    const { buyer, sessionId } = await open(product);
-    world.breaks({ ...call, function: WEBHOOK, kind, times: 1 });
-    world.pay(sessionId);
-    await world.settle();
-    await expectOnePurchase(buyer, sessionId);
-  });
-});
+describe.each(CALLS)(
+  "a purchase of the product %s leads to one license if this call of the webhook fails: %o",
+  (product, call) => {
+    test.each(["killed before", "killed after", "lost", "refused"] as const)("%s", async (kind) => {
+      const { buyer, sessionId } = await open(product);
+      world.breaks({ ...call, function: WEBHOOK, kind, times: 1 });
+      world.pay(sessionId);
+      await world.settle();
+      await expectOnePurchase(buyer, sessionId);
+    });
+  },
+);
 
 test.each(["twice", "shuffled"] as const)("webhooks that arrive %s lead to one license", async (mode) => {
   for (const product of ["monthly", "lifetime"] as const) {
