@@ -14,7 +14,7 @@ import {
   world,
 } from "../support/memory/payoutDesk.ts";
 
-// Two rows are tested with every fault. 90 rows take several transactions, so they are tested only with deaths.
+// Two rows meet every fault. 90 rows take several transactions, between which a death can fall.
 const SIZES = [
   { rows: [1500, 1501], modes: MODES, whens: ["now", "after 25 hours"] },
   { rows: Array.from({ length: 90 }, () => 34), modes: ["killed after"], whens: ["now"] },

@@ -61,11 +61,11 @@ test("ending a session that the account never had leaves the row unchanged", asy
 });
 
 test.each([
-  ["the caller's session, by default", undefined, "mine"],
-  ["the caller's session, by its id", "mine", "mine"],
+  ["the caller's session if the call names none", undefined, "mine"],
+  ["the caller's session if the call names it", "mine", "mine"],
   ["a session in the record of started sessions", "other", "other"],
-  ["a listed session that is missing from that record", "listed", "listed"],
-])("the call ends %s", async (_what, id, session) => {
+  ["a session that is listed, but missing from the record of started sessions", "listed", "listed"],
+])("a call ends %s", async (_what, id, session) => {
   await save();
   const at = AT.toISOString();
   await keepSession("ann", { id: "listed", device: null, country: null, signedInAt: at, lastUsedAt: at });

@@ -107,7 +107,7 @@ const signsIn = () => {
   });
 };
 
-test("an invited reader gets a mail with a temporary password that is valid for a day, and may read although in no group", async () => {
+test("an invited reader gets a mail with a temporary password that is valid for a day, and can read without being in a group", async () => {
   expect(await invite()).toMatchObject({
     status: 200,
     body: { person: { email: ACCOUNTANT, is_reader: true } },

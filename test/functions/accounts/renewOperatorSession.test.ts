@@ -96,7 +96,7 @@ test("an operator who returns within half an hour stays signed in", async () => 
   await expect(callAsThief()).resolves.toMatchObject({ userId: "op" });
 });
 
-test("a session without a renewal for 36 minutes ends, even for an access token that a thief renewed directly at the user pool", async () => {
+test("a session ends after 36 minutes without a renewal, even for an access token that a thief renewed directly at the user pool", async () => {
   await renew();
   pass(36);
   expect(await renew()).toMatchObject(ENDED);

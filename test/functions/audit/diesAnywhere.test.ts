@@ -22,8 +22,8 @@ import { inProcess } from "../../support/memory/network.ts";
 import { memoryQueues } from "../../support/memory/queue.ts";
 import { subscribed } from "../../support/memory/worlds.ts";
 
-// No transaction covers an operator's change at another service, so a call must write its audit entry before the change.
-// The tests end each call at every one of its steps.
+// No transaction covers an operator's change at another service. So a call must write its audit entry before the
+// change. The tests end each call at every one of its steps.
 
 vi.mock("../../../functions/platform/stripe.ts", async () => {
   const { stripePlatform } = await import("../../support/memory/billing.ts");

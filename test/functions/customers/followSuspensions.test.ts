@@ -61,7 +61,7 @@ async function followed(record: object): Promise<void> {
   expect(answer.batchItemFailures, billing.errors.join("\n")).toEqual([]);
 }
 
-/** Delivers the Grants stream's record of the suspension, if the call wrote or removed that row before it died. */
+/** Delivers the Grants stream's record of the suspension's row, if the call wrote or removed the row before it died. */
 async function follow(eventName: "INSERT" | "MODIFY" | "REMOVE"): Promise<void> {
   const mark = billing.rows.of("grants").find(({ sk }) => sk === "suspended");
   if ((mark !== undefined) === (eventName === "REMOVE")) return;

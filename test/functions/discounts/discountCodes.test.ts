@@ -157,18 +157,21 @@ test("a code for two plans discounts both and no third, and its link opens a pag
 test.each([
   ["both", ["monthly", "yearly", "lifetime"]],
   ["yearly", ["yearly"]],
-])("a code that was stored for %s, when it named one plan or all, applies to them", async (plan, plans) => {
-  const { coupons, promotionCodes } = bench.stripe;
-  const { id: coupon } = await coupons.create({ percent_off: 10 });
-  const { id } = await promotionCodes.create({
-    code: `OLD-${plan}`,
-    promotion: { type: "coupon", coupon },
-    metadata: { plan },
-  });
-  expect(await run(end, { codeId: id })).toMatchObject({ code: { plans } });
-});
+])(
+  "a code that an earlier release stored with `plan: %s` applies to the same plans as before",
+  async (plan, plans) => {
+    const { coupons, promotionCodes } = bench.stripe;
+    const { id: coupon } = await coupons.create({ percent_off: 10 });
+    const { id } = await promotionCodes.create({
+      code: `OLD-${plan}`,
+      promotion: { type: "coupon", coupon },
+      metadata: { plan },
+    });
+    expect(await run(end, { codeId: id })).toMatchObject({ code: { plans } });
+  },
+);
 
-test("a code for every plan is stored as such, so that a plan of a later release is one of them", async () => {
+test("a code for every plan is stored with `plan: both`, which includes plans of later releases", async () => {
   const { id } = await made({ code: "EVERY", percentOff: 10 });
   expect((await bench.stripe.promotionCodes.retrieve(id)).metadata).toMatchObject({ plan: "both" });
 });
@@ -176,7 +179,7 @@ test("a code for every plan is stored as such, so that a plan of a later release
 test.each([
   [{ plans: [] }, "plans"],
   [{ plan: "monthly" }, undefined],
-])("a call that names no plan, or names one by the old field, creates no code (%j)", (change, field) => {
+])("a call that names no plan, or uses the old field `plan`, creates no code (%j)", (change, field) => {
   const { error } = createDiscountCode.input.safeParse({
     requestId: randomUUID(),
     code: "ANY-CODE",

@@ -30,7 +30,7 @@ test.each(Object.values(SETTLED_BY))(
   },
 );
 
-test("the separate process runs more than five stories", () => {
+test("more than five stories about obligations run", () => {
   expect(stories.length, told).toBeGreaterThan(5);
 });
 

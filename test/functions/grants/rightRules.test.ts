@@ -301,7 +301,7 @@ describe("a second purchase", () => {
     ["past_due", "ALREADY_SUBSCRIBED"],
     ["unpaid", "ALREADY_SUBSCRIBED"],
     ["canceled", "allowed"],
-  ])("of a subscription while the first subscription is %s is answered with %s", (status, answer) => {
+  ])("of a subscription, while the first subscription is %s, has the result %s", (status, answer) => {
     const existing = grant(status, {}, live());
     expect(code(existing ? [existing] : [], "subscription")).toBe(answer);
   });

@@ -69,7 +69,7 @@ test("requests that wait for a calculation are counted even if many older reques
   expect(await needs()).toEqual({ request: 26 });
 });
 
-test("more payouts than the list sums up are counted all the same", async () => {
+test("all pending payouts are counted, although only the amounts of the first 26 are added up", async () => {
   const many = Array.from({ length: 30 }, (_, at) => `affiliate${at}`);
   world.reset(many);
   for (const one of many) {

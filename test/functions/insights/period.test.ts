@@ -106,7 +106,7 @@ test.each([
   ["a month after a shorter month", "2026-03-01", "2026-03-31", "2026-02-01", "2026-02-28"],
   ["two months", "2026-09-01", "2026-10-31", "2026-07-02", "2026-08-31"],
   ["other days of a month", "2026-10-02", "2026-10-31", "2026-09-02", "2026-10-01"],
-])("%s is compared with the matching earlier days", (_what, from, to, beforeFrom, beforeTo) => {
+])("for %s, the comparison uses the matching earlier days", (_what, from, to, beforeFrom, beforeTo) => {
   expect(spanBefore({ from, to })).toEqual({ from: beforeFrom, to: beforeTo });
 });
 

@@ -157,7 +157,7 @@ test("finalizing an invoice does not make Stripe charge it", async () => {
 const CHANGES_DIRECTLY =
   /subscriptions\s*\.(?:update|cancel|resume)\(|invoices\s*\.(?:update|voidInvoice|finalizeInvoice)\(|sessions\s*\.expire\(/;
 
-test("only changeAtStripe.ts changes subscriptions, invoices and checkout sessions, which may end at the same time", () => {
+test("only changeAtStripe.ts changes subscriptions, invoices and checkout sessions, because they may end at Stripe during the change", () => {
   const root = path.resolve(import.meta.dirname, "../../..");
   const found = globSync("functions/**/*.ts", { cwd: root }).filter((file) =>
     CHANGES_DIRECTLY.test(readFileSync(path.join(root, file), "utf8")),

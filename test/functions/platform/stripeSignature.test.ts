@@ -27,7 +27,7 @@ test.each([
   ["an event", { id: "evt_1", object: "event" }],
   ["a thin event, which the SDK refuses to build", { id: "evt_2", object: "v2.core.event" }],
   ["null", null],
-])("%s that Stripe signed is read", async (_what, event) => {
+])("a body that Stripe signed is read: %s", async (_what, event) => {
   const body = JSON.stringify(event);
   expect(await verifyStripeEvent(body, signed(body, "whsec_1"), NOW)).toEqual(event);
   expect(await verifyStripeEvent(body, signed(body, "whsec_2"), NOW)).toEqual(event);
@@ -54,7 +54,7 @@ const genuine = Stripe.webhooks.generateTestHeaderString({ payload: "{", secret:
 
 test.each([
   ["a wrong signature", { "stripe-signature": "t=1,v1=00" }, "{}", ["webhook.refused", "request.refused"]],
-  ["no signature", {}, "{}", ["request.refused"]],
+  ["a missing signature", {}, "{}", ["request.refused"]],
   ["a signed body that is not JSON", { "stripe-signature": genuine }, "{", ["request.refused"]],
 ])(
   "%s is answered with 400, and only a wrong signature is logged for the alarm",

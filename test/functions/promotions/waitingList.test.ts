@@ -297,7 +297,7 @@ describe("during the turn of the first person on the waiting list", () => {
     await expectKept();
   });
 
-  test("a page lasts as long as any other buyer's page unless the turn ends earlier, and a failed call keeps the unit", async () => {
+  test("a checkout page lasts as long as any other buyer's page, unless the turn ends earlier, and a failed call keeps the unit", async () => {
     const before = (await findReservation("ann")) as Reservation;
     expect(pageEnd(before, NOW)).toBe(at(HOLD_FOR).toISOString());
     const late = new Date(END.getTime() - SHORTEST_SESSION - 1);

@@ -172,7 +172,7 @@ describe("a signature", () => {
     ["connected", 0],
     ["connected", 1],
   ] as const)(
-    "by a secret of the %s endpoint (position %i) is accepted while both endpoints have two secrets",
+    "by either secret of an endpoint is accepted while both endpoints have two secrets (endpoint: %s, position: %i)",
     async (whose, place) => {
       await roll("own");
       await roll("connected");

@@ -54,7 +54,10 @@ const listOf = stripeLists(NOW, async (operation) => {
   requests.set(operation, (requests.get(operation) ?? 0) + 1);
 });
 
-/** Of 100 subscriptions, 65 are active, 5 are overdue and 30 have ended. Half of the overdue and ended ones owe their last invoice. */
+/**
+ * Of 100 subscriptions, 65 are active, 5 are overdue and 30 have ended. Half of the overdue and ended ones owe their
+ * last invoice.
+ */
 const statusOf = (index: number): Stripe.Subscription.Status =>
   index % 100 < 65 ? "active" : index % 100 < 70 ? "past_due" : "canceled";
 const paidLast = (index: number) => statusOf(index) === "active" || index % 2 === 0;

@@ -60,7 +60,7 @@ test("an alert that was raised again stays open until the operator has seen it",
   expect(states()).toEqual(["resolved"]);
 });
 
-test("a call without a seen count resolves the alert", async () => {
+test("a call that does not say which findings the operator has seen resolves the alert", async () => {
   await resolve({});
   expect(states()).toEqual(["resolved"]);
 });

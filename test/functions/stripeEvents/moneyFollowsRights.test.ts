@@ -150,10 +150,10 @@ describe("a refund", () => {
   });
 
   test.each([
-    ["of the guarantee", "pi_1", { guarantee: "true" }],
+    ["under the guarantee", "pi_1", { guarantee: "true" }],
     ["of the current period", "pi_2", {}],
   ])(
-    "%s that fails before its event arrives still sets the subscription to end with the period",
+    "that fails before its event arrives still sets the subscription to end with the period (%s)",
     async (_what, payment, metadata) => {
       await refund(payment, { status: "failed", metadata });
       expect(atStripe()).toMatchObject({ status: "active", cancel_at_period_end: true });
@@ -165,8 +165,8 @@ describe("a refund", () => {
   test.each([
     ["as a gift", "pi_2", { gift: "true" }, 3000],
     ["of an earlier period", "pi_1", {}, 3000],
-    ["of a part", "pi_2", {}, 1000],
-  ])("%s that fails leaves the subscription as it is", async (_what, payment, metadata, amount) => {
+    ["in part", "pi_2", {}, 1000],
+  ])("that fails leaves the subscription as it is (%s)", async (_what, payment, metadata, amount) => {
     await refund(payment, { status: "failed", metadata, amount });
     expect(atStripe()?.cancel_at_period_end).toBe(false);
     expect(textOf("refundFailed")).toContain("The license stays as it is.");
@@ -206,7 +206,7 @@ describe("a dispute", () => {
     expect(textOf("paymentDisputed")).toContain("no further payment is collected");
   });
 
-  test("that is won after the subscription's end promises no working license", async () => {
+  test("that is won after the subscription's end causes no mail that promises a working license", async () => {
     Object.assign(atStripe() ?? {}, { status: "canceled", ended_at: NOW_SECONDS });
     await deliver("customer.subscription.deleted", "sub_1");
     await dispute("needs_response");
@@ -274,7 +274,7 @@ describe("a dispute", () => {
   });
 
   test.each(["pi_2", "pi_1"])(
-    "about the payment %s promises no working license if the key is switched off",
+    "about the payment %s causes no mail that promises a working license if the key is switched off",
     async (payment) => {
       for (const table of ["grants", "seats"])
         for (const row of billing.rows.of(table))

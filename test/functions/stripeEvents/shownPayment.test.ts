@@ -17,7 +17,7 @@ test.each([
   ["won", null],
   ["warning_needs_response", null],
   ["warning_closed", null],
-] as const)("a payment with a dispute of the status %s shows the dispute %s", async (status, dispute) => {
+] as const)("a payment shows its dispute with the status %s as %s", async (status, dispute) => {
   billing.reset(subscribed("active"));
   billing.stripe.disputes = { dp_1: { id: "dp_1", payment_intent: "pi_2", status } };
   const intent = await (await stripePlatform.stripe()).paymentIntents.retrieve("pi_2");

@@ -55,16 +55,16 @@ describe.each(["emailCode", "recoveryMail", "pendingEmail"] as const)("a code in
     ),
   );
 
-  test.each([null, CODE])(
-    "is not replaced by a code that is stored at the same time (before: %o)",
-    async (before) => {
-      account(codes(before));
-      await expectRefused(
-        () => address.keepCode("ann", attribute, after, before),
-        () => account(codes({ ...CODE, hash: "first" })),
-      );
-    },
-  );
+  test.each<[string, EmailCode | null]>([
+    ["no code", null],
+    ["an earlier code", CODE],
+  ])("is not replaced by a code that is stored at the same time (before: %s)", async (_what, before) => {
+    account(codes(before));
+    await expectRefused(
+      () => address.keepCode("ann", attribute, after, before),
+      () => account(codes({ ...CODE, hash: "first" })),
+    );
+  });
 });
 
 type Write = () => Promise<unknown> | ReturnType<typeof suspend>;

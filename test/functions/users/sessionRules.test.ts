@@ -33,14 +33,14 @@ describe("a token's session", () => {
     expect(hasEnded(ENDED, token(Number.NaN))).toBe(true);
   });
 
-  test("stays valid if it is the kept session and the token has that session's id", () => {
+  test("stays valid if the account kept this session when all others ended", () => {
     const kept = { ...ENDED, keptSession: "one" };
     expect(hasEnded(kept, token(SECONDS - 3600))).toBe(false);
     expect(hasEnded(kept, token(SECONDS - 3600, "two"))).toBe(true);
     expect(hasEnded(ENDED, token(SECONDS - 3600, null))).toBe(true);
   });
 
-  test("has ended if it was ended individually, even if it is the kept session", () => {
+  test("has ended if it was ended individually, even if the account kept it when all others ended", () => {
     const one = { ...ENDED, keptSession: "one", endedSessions: withEnded([], "one", NOW) };
     expect(hasEnded(one, token(SECONDS + 60))).toBe(true);
     expect(hasEnded(one, token(SECONDS + 60, "two"))).toBe(false);

@@ -12,7 +12,7 @@ describe("an address that a person types", () => {
     "a!b#c/d=e@example.com",
     "ann@xn--mller-kva.example",
     `${"a".repeat(64)}@example.com`,
-  ])("%s is accepted", (typed) => {
+  ])("%j is accepted", (typed) => {
     expect(TypedEmail.parse(typed)).toBe(typed.trim());
   });
 
@@ -24,7 +24,7 @@ describe("an address that a person types", () => {
     "ann b@example.com",
     "",
     `${"a".repeat(65)}@example.com`,
-  ])("%s is refused", (typed) => {
+  ])("%j is refused", (typed) => {
     expect(said(typed)).toBe("Invalid email format");
     expect(isMailable(typed)).toBe(false);
   });

@@ -49,7 +49,13 @@ test("a typed O, I or L counts as the similar digit, and case, spaces and hyphen
   );
 });
 
-test.each(["", "7K3MQ", "U".repeat(25), "é".repeat(25), "0".repeat(10_000)])("%j is not a key", (typed) => {
+test.each([
+  ["an empty text", ""],
+  ["one group of a key", "7K3MQ"],
+  ["25 times a letter that keys do not contain", "U".repeat(25)],
+  ["25 times a letter with an accent", "é".repeat(25)],
+  ["10,000 times the digit 0", "0".repeat(10_000)],
+])("%s is not a key", (_what, typed) => {
   expect(parseLicenseKey(typed)).toBeUndefined();
 });
 

@@ -11,10 +11,10 @@ const ending = (cancel_at_period_end: boolean, cancel_at: number | null) => ({
 
 test.each([
   ["no end set", null, true, ending(false, null)],
-  ["only the flag, as in older rows", 1000, false, ending(true, null)],
-  ["the flag with its time", 1000, false, ending(true, 1000)],
+  ["only the flag (as in older rows)", 1000, false, ending(true, null)],
+  ["the flag and its time", 1000, false, ending(true, 1000)],
   ["only the portal's time", 1000, false, ending(false, 1000)],
-  ["a time after the period, with one more payment", 1500, true, ending(false, 1500)],
+  ["a time after the period and one more payment", 1500, true, ending(false, 1500)],
   ["a time within the period", 900, false, ending(false, 900)],
 ] as const)("a subscription with %s ends at %s and renews: %s", (_case, end, isRenewed, subscription) => {
   expect(endsAt(subscription)).toBe(end);
