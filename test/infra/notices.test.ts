@@ -109,7 +109,7 @@ test("calls of our own functions to the operators' pool raise no alarm", () => {
 });
 
 test.each(["AdminAddUserToGroup", "AdminDeleteSoftwareToken", "UpdateUserPool"])(
-  "%s raises the alarm even if a role of the shop calls it, because no function makes this call",
+  "%s raises the alarm operator-changed even if a role of the shop calls it, because no function makes this call",
   (operation) => {
     for (const name of ["deploy", "accounts-AccountsInviteReaderRole-1A"])
       expect(noticedBy(atPool(operation, "eu-west-1_operators", role(`${BRAND.slug}-prod-${name}`)))).toEqual(

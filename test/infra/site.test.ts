@@ -141,7 +141,7 @@ describe("the API's behavior", () => {
   });
 });
 
-it("CloudFront sends affiliate links to the same API, below its stage, with the API's cache policy", () => {
+it("CloudFront sends affiliate links to the API, below the API's stage, with the API's cache policy", () => {
   const links = behavior("/r/*");
   const target = origin(links.TargetOriginId);
   expect(target).toEqual({ ...origin("api"), Id: "links", OriginPath: "/backend" });
