@@ -28,7 +28,7 @@ test.each([
   { what: "less credit than the price", balance: -500, due: 700, left: 0 },
   { what: "more credit than the price", balance: -2000, due: 0, left: -800 },
   { what: "a debt", balance: 300, due: 1500, left: 0 },
-])("the next invoice uses the balance: $what", async ({ balance, due, left }) => {
+])("the next invoice uses the customer's balance: $what", async ({ balance, due, left }) => {
   const { customer, preview, invoice, status } = await renewed(balance);
   expect(preview).toMatchObject({ total: PRICE, amount_due: due, starting_balance: balance });
   expect(invoice).toMatchObject({

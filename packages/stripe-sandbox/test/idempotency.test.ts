@@ -13,7 +13,7 @@ afterEach(() => bench.close());
 
 const KEY = { idempotencyKey: "order-1" };
 
-test("later requests with the same key get the first answer", async () => {
+test("later requests with the same idempotency key get the first answer", async () => {
   const first = await bench.stripe.customers.create({ email: "a@example.com" }, KEY);
   const second = await bench.stripe.customers.create({ email: "a@example.com" }, KEY);
   expect(second.id).toBe(first.id);
@@ -22,7 +22,7 @@ test("later requests with the same key get the first answer", async () => {
   expect((await bench.stripe.customers.list()).data).toHaveLength(1);
 });
 
-test("a key with other parameters or another address is an error", async () => {
+test("an idempotency key with other parameters or another address is an error", async () => {
   await bench.stripe.customers.create({ email: "a@example.com" }, KEY);
   expect((await refusal(bench.stripe.customers.create({ email: "b@example.com" }, KEY))).type).toBe(
     "StripeIdempotencyError",

@@ -20,7 +20,7 @@ import {
 
 const NEW_PASSWORD = "Another-Horse8";
 
-test("a sign-in that began before the reset fails with the old and with the new password", async () => {
+test("a sign-in that began before a password reset fails with the old and with the new password", async () => {
   const cognito = await poolWithAda();
   const begun = [await beginSignIn(cognito, EMAIL), await beginSignIn(cognito, EMAIL)];
   await forgot(cognito);

@@ -139,7 +139,7 @@ describe("a sign-up", () => {
   });
 });
 
-test("the code's mail has the template's text and sender", async () => {
+test("the mail with a sign-up's code has the template's text and sender", async () => {
   const cognito = await cognitoFor();
   await signUp(cognito);
   const text = `Your code is ${cognito.lastCode()}.`;
