@@ -5,7 +5,7 @@ import type { Endpoint } from "#shared/endpoint.ts";
 import { ENDPOINTS } from "#shared/endpoints.ts";
 
 // A mark that changes the direction of text, or a character without a width, can make one name look like another to
-// operators and customers. So every text field for people outside drops such characters.
+// operators and customers. So every text field for people who are not operators drops such characters.
 
 const DISGUISED = ["Ada\u202egnp.exe", "Ada\u200b Lovelace", "\u2066Ada\u2069"];
 const INVISIBLE = /[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/;
@@ -37,7 +37,7 @@ const kept = (field: z.core.$ZodType): unknown[] =>
     return parsed.success && INVISIBLE.test(JSON.stringify(parsed.data)) ? [text] : [];
   });
 
-describe("a text field for people outside drops invisible characters", () => {
+describe("a text field for people who are not operators drops invisible characters", () => {
   test("in more than five fields that accept a name", () => {
     expect(FIELDS.filter(([, field]) => z.safeParse(field, "Ada Lovelace").success).length).toBeGreaterThan(
       5,

@@ -42,7 +42,7 @@ test("the text for a placeholder with a future time names its hour and zone", ()
   expect(globSync("functions/**/*.ts").filter((file) => broken.test(read(file)))).toEqual([]);
 });
 
-test("the check finds a formatter elsewhere", () => {
+test("the check finds a formatter in another file", () => {
   expect(
     formatting(["a.ts", "b.ts"], (file) => (file === "a.ts" ? "count.toLocaleString()" : "count(1)")),
   ).toEqual(["a.ts"]);
