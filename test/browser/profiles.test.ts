@@ -4,7 +4,7 @@ import { browser } from "../support/browser.ts";
 // The browser tests share one profile. Each visit must find it empty.
 const { visit } = browser();
 
-test("the next visit uses the same profile, without the storage and cookies of the last visit", async () => {
+test("a second visit uses the browser profile of the first visit, without its storage and cookies", async () => {
   const [first, other] = [await visit(), await visit()];
   await other.leave();
   await first.page.goto("/login");

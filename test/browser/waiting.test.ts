@@ -9,7 +9,7 @@ import { PASSWORD, signUpPerson } from "../support/people.ts";
 const { visit } = browser();
 const REFUSED = { error: "User not authenticated", code: "AUTH_ERROR", requestId: "r" };
 
-test("the page says when the browser is offline, and reloads its data once the browser is online", async () => {
+test("a page says when the browser is offline, and reloads its data once the browser is online", async () => {
   const person = await signUpPerson();
   const { page, context } = await visit({ width: 360, as: person, allowed: BROKEN });
   await page.goto("/dashboard");

@@ -40,7 +40,7 @@ test("a license key is license_key in the rows of seats and keys, and licenseKey
   expect(spelled).toEqual([]);
 });
 
-test("the document's patterns avoid classes whose meaning differs between regular expression engines", () => {
+test("the patterns in the API's document avoid classes whose meaning differs between regular expression engines", () => {
   const patterns = [...text.matchAll(/"pattern": (".*")/g)].map(([, text]) => JSON.parse(text ?? ""));
   expect(patterns.length).toBeGreaterThan(100);
   expect(patterns.filter((pattern) => /\\[wdp]/.test(pattern))).toEqual([]);
@@ -49,7 +49,7 @@ test("the document's patterns avoid classes whose meaning differs between regula
   );
 });
 
-test("every reference in the document has a target", () => {
+test("every reference in the API's document has a target", () => {
   const references = [...text.matchAll(/"\$ref": "#\/([^"]+)"/g)].map(([, place]) => place ?? "");
   expect(references.length).toBeGreaterThan(0);
   for (const place of new Set(references)) {

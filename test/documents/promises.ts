@@ -30,7 +30,7 @@ export const PROMISES: Tests = {
   },
   "A withdrawal mails no stranger, and says nothing about who is a customer": {
     "test/stories/withdrawal.test.ts": [
-      "from a stranger gets the same answer, and only the operator gets a mail",
+      "from a stranger gets an answer of the same form as a customer's, and only the operator gets a mail",
     ],
   },
   "A full refund of the current period ends the subscription: nothing is charged again": {
@@ -213,7 +213,7 @@ export const PROMISES: Tests = {
   },
   "Where the law asks for consent, no visit by an affiliate's link is stored before the answer": {
     "test/functions/referrals/consent.test.ts": [
-      "before the visitor's answer, nothing is stored, and the page's address contains the code",
+      "until a visitor who is asked has answered, nothing is stored, and the page's address contains the affiliate's code",
     ],
   },
   "An affiliate's balance is the sum of the ledger, whatever the order of events": {
@@ -228,7 +228,7 @@ export const PROMISES: Tests = {
   },
   "A payout is transferred exactly once, whatever fails": {
     "test/properties/payouts.test.ts": [
-      "any history with any fault makes at most one transfer per payout and keeps every sum right",
+      "any history of payouts, with any fault, makes at most one transfer per payout and keeps every sum right",
     ],
   },
   "A person whom the administrator invites can view and export, and change nothing": {

@@ -54,7 +54,7 @@ test("a search for a customer's id finds the entries about the customer, with th
   expect(entries).toMatchObject([{ action: "accounts/addNote", email: owner.email }]);
 });
 
-test("the other filters also apply to a search", async () => {
+test("the audit log's filters also apply to a search", async () => {
   const { userId } = owner;
   const day = world.now().toISOString().slice(0, 10);
   expect(await notes("about", { userId, day })).toEqual(['Wrote about "Ünits"']);

@@ -21,7 +21,7 @@ async function linesOf(day: string): Promise<Movement[]> {
 const today = () => utcDay(world.now());
 const kinds = (lines: readonly Movement[]) => lines.map(({ kind, amount_cents }) => [kind, amount_cents]);
 
-test("a payment's line has its tax, fee, country and invoice number, and a refund's line has its tax", async () => {
+test("in the accountant's list, a payment's line has its tax, fee, country and invoice number, and a refund's line its tax", async () => {
   const { payment } = await world.subscriber();
   await world.stripe.refunds.create({ payment_intent: payment, amount: 1_000 });
   await world.settle();

@@ -91,7 +91,7 @@ test.each([
   expect(world.store.all("checkoutSession").filter(({ status }) => status === "open")).toHaveLength(1);
 });
 
-test("a buyer who opens a lifetime page with a code again gets the same page, and newer pages are closed", async () => {
+test("a buyer who repeats a lifetime checkout with a code gets the first page, and newer pages are closed", async () => {
   await offerCode("ONCE", 1);
   await world.offerUnits(9);
   const [ann, bob] = [await proven(), await proven()];

@@ -23,7 +23,7 @@ test("the reason for a cancellation is shown with the license, and after the end
   expect(await churned()).toMatchObject([{ user_id: person.userId, reason: "too_expensive" }]);
 });
 
-test("keeping the subscription deletes the reason, even if the subscription ends later", async () => {
+test("keeping the subscription deletes the reason for its cancellation, even if the subscription ends later", async () => {
   const { person } = await world.subscriber();
   await world.call("subscriptions/cancelSubscription", { reason: "too_expensive" }, person);
   await world.call("subscriptions/keepSubscription", {}, person);

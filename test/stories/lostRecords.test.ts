@@ -68,7 +68,7 @@ test("a commission is derived the next night if the stream record of its payment
   expect(commissions()).toMatchObject([{ earnedCents: 80_000 }]);
 });
 
-test("a customer whose stream record was lost is in the list after the next night", async () => {
+test("a customer whose stream record was lost is in the list of users after the next night", async () => {
   lose("insights/project");
   const { email } = await world.signUp();
   await world.settle();

@@ -72,7 +72,7 @@ describe("a withdrawal", () => {
     expect(body.withdrawals).toMatchObject([{ email: "stranger@example.com", answeredAt: null }]);
   });
 
-  test("from a stranger gets the same answer, and only the operator gets a mail", async () => {
+  test("from a stranger gets an answer of the same form as a customer's, and only the operator gets a mail", async () => {
     const { person: ann } = await world.subscriber();
     const known = await declare(ann.email, "plan");
     const unknown = await declare("nobody@example.com", "plan");
@@ -88,7 +88,7 @@ describe("a withdrawal", () => {
     expect(await waiting()).toHaveLength(1);
   });
 
-  test("after three others within an hour gets the same answer, but no mail", async () => {
+  test("after three others within an hour is accepted, but not confirmed by mail", async () => {
     const { person: ann } = await world.subscriber();
     for (let count = 0; count < 5; count += 1) expect((await declare(ann.email, "plan")).status).toBe(200);
     await world.settle();

@@ -61,7 +61,7 @@ test("an operator adds the countries of Europe", async () => {
   affiliate = await join();
 });
 
-test("nothing is stored before the answer, and a visitor who accepts on any page is counted and attributed", async () => {
+test("nothing is stored before a visitor has answered, and a visitor who accepts on any page is counted and attributed", async () => {
   const { page, context, problems, leave } = await chrome.visit({ width: 360 });
   await page.goto(`/r/${affiliate.code}`);
   const banner = bannerOn(page);
