@@ -228,7 +228,7 @@ const steps = fc.array(
   { maxLength: 60 },
 );
 
-test("in any history, left = total − sold − reserved, and the offer is not oversold", async () => {
+test("in any history of the limited offer, left = total − sold − reserved, and the offer is not oversold", async () => {
   await fc.assert(
     fc.asyncProperty(steps, fc.integer({ min: 0, max: 3 }), async (sequence, remaining) => {
       rows.clear();

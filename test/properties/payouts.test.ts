@@ -186,7 +186,7 @@ async function play(one: Step): Promise<void> {
   }
 }
 
-test("any history with any fault makes at most one transfer per payout and keeps every sum right", async () => {
+test("any history of payouts, with any fault, makes at most one transfer per payout and keeps every sum right", async () => {
   const reached: Record<string, number> = {};
   await fc.assert(
     fc.asyncProperty(history, async (steps) => {

@@ -183,7 +183,7 @@ const step = fc.oneof(
   },
 );
 
-test("in any history, at most one computer has the seat, swaps stay within the limit and the counters are right", () => {
+test("in any history of a license, at most one computer has the seat, swaps stay within the limit and the counters are right", () => {
   fc.assert(
     fc.property(
       fc.commands([step], { maxCommands: 60, size: "max" }),

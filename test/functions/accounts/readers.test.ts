@@ -127,7 +127,7 @@ test("an invited reader gets a mail with a temporary password that is valid for 
   expect(await ask(listHandler, {}, "accountant")).toMatchObject({ status: 200 });
 });
 
-test("the list shows the administrator and an invited reader, and when each was last seen (null before the first sign-in)", async () => {
+test("the list of operators shows the administrator and an invited reader, and when each was last seen (null before the first sign-in)", async () => {
   await invite();
   const administrator = {
     id: "op",

@@ -47,7 +47,7 @@ describe("a new account records the accepted versions of the terms and the priva
   );
 });
 
-describe("a code", () => {
+describe("a mailed code", () => {
   test("expires after 15 minutes", () => {
     expect(issued).toEqual({
       hash: "hash",

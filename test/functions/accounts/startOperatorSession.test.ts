@@ -96,7 +96,7 @@ test("a reset second factor is reported once, even if the next sign-in comes fro
   expect(mailed.at(-1)?.data.what).toMatch(/new second factor/);
 });
 
-test("a session whose notification fails does not start", async () => {
+test("an operator's session does not start if the mail about it cannot be queued", async () => {
   // The row is read twice, then the mail is queued.
   wire.plan({ at: 2, mode: "refused" });
   expect((await start()).status).toBe(500);

@@ -130,7 +130,7 @@ const debtOf = (payment: string) =>
   `debt#${ledger.debts().find(({ commissionId }) => commissionId === payment)?.id}`;
 const rowsBut = (place: string) => ledger.rows.of("payouts").filter(({ pk }) => pk !== place);
 
-test("the check finds no difference after the ledger's own writes", async () => {
+test("the check of the affiliates' ledgers finds no difference after the ledger's own writes", async () => {
   expect(await run()).toEqual({ compared: 1, differing: 0, finished: true });
   expect(await run()).toEqual({ compared: 1, differing: 0, finished: true });
   expect(ledger.balance()).toMatchObject({ paidOutCents: 5700, heldCents: 1800, pendingCents: 1400 });

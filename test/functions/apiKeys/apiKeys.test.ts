@@ -101,7 +101,7 @@ const invoked = () =>
     event: JSON.parse(String(args[0].input.Payload)),
   }));
 
-describe("a key", () => {
+describe("an API key", () => {
   test("has the brand's prefix, its id and a checksum that reveals typing mistakes", () => {
     const { id, key, hash } = newApiKey();
     expect(key).toMatch(new RegExp(`^${BRAND.slug}_key_[0-9A-Za-z]{46}$`));
@@ -187,7 +187,7 @@ test("an operator who is removed during the creation of a key creates none", asy
   expect(rows.partition("users", "apiKeys")).toEqual([]);
 });
 
-describe("a call with a key", () => {
+describe("a call with an API key", () => {
   test("reaches the endpoint's function with the key's name, creator and scopes, but without the key, cookies or claims", async () => {
     const scopes = {
       accounts: "read",

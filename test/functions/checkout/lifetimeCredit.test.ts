@@ -109,7 +109,7 @@ const mails = (template: string) =>
 
 const LIFETIME = CATALOG.lifetime.price;
 
-describe("the unused amount", () => {
+describe("the unused amount of a paid month", () => {
   const month = { start: 0, end: 30 * 86_400, cents: 30_00 };
   test("is counted by the second and rounded down", () => {
     expect(unusedCents(month, 0)).toBe(30_00);
@@ -127,7 +127,7 @@ describe("the unused amount", () => {
   });
 });
 
-describe("the operator's switch", () => {
+describe("the operator's switch for the credit", () => {
   test("is off by default, and the paid month runs out without a credit", async () => {
     expect(await run(settings)).toEqual({ given: false, version: 0 });
     expect(await shown()).toBeNull();
@@ -145,7 +145,7 @@ describe("the operator's switch", () => {
   });
 });
 
-describe("the credit", () => {
+describe("the credit for unused days", () => {
   beforeEach(async () => {
     await give();
     await bench().forward({ days: 10 });

@@ -242,7 +242,7 @@ test("another authenticator can be added only while the second factor is off", a
   expect(answer).toMatchObject({ statusCode: 409, body: expect.stringContaining("Turn it off") });
 });
 
-test("the mail about a reclaimed account says when its affiliate code stays", async () => {
+test("the mail about a reclaimed account says that the affiliate code stays if it had earned a commission", async () => {
   await freshAccount(false);
   await reset();
   await deliver();

@@ -208,7 +208,7 @@ test("each match is found exactly once for any page size", async () => {
   );
 });
 
-test("one page costs two parallel Queries, and at most one call for the entries that match by a word", async () => {
+test("a page of results costs two parallel Queries, and at most one call for the entries that match by a word", async () => {
   await keep(...Array.from({ length: 30 }, (_, at) => userOf(`person${at}@films.org`)));
   const operations: string[] = [];
   wire.turn = async ({ operation }) => void operations.push(operation);

@@ -84,7 +84,7 @@ test("a draft is saved at Stripe and evidence is submitted once as text, each af
   expect((await bench.stripe.disputes.retrieve(disputeId)).evidence_details.submission_count).toBe(1);
 });
 
-test("clearing a text clears it at Stripe, and the response still names the customer", async () => {
+test("clearing a text of the evidence clears it at Stripe, and the answer still names the customer", async () => {
   const disputeId = await dispute("fraudulent");
   await call(answer, { disputeId, evidence, submit: false });
   const cleared = { ...eachField(() => ""), product_description: "Videos from articles." };

@@ -31,7 +31,7 @@ async function identified(contract: Endpoint, scopes: Record<string, string>): P
 }
 const refused = { code: "FORBIDDEN" };
 
-test("the caller is named after the key, and the creator's row must exist", async () => {
+test("the caller of a call with an API key is named after the key, and the row of the key's creator must exist", async () => {
   expect(await identified(searchUsers, { accounts: "read" })).toMatchObject({
     userId: "key:nightly",
     byKey: true,

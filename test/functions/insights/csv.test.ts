@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { toCsv } from "../../../functions/insights/csv/rules.ts";
 
-test("each row is a line, and the header is optional", () => {
+test("each row of a CSV file is a line, and the header is optional", () => {
   const rows = [{ a: 1, b: "x" }];
   expect(toCsv(["a", "b"], rows, true)).toBe("a,b\r\n1,x\r\n");
   expect(toCsv(["a", "b"], rows, false)).toBe("1,x\r\n");

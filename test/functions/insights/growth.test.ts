@@ -215,7 +215,7 @@ test("a customer counts in their cohort, in their channel and for their affiliat
   );
 });
 
-test("the moves do not depend on the order of payments from one second", () => {
+test("the movements of MRR do not depend on the order of payments in one second", () => {
   const both = [paid("", "2026-01-02", { product: "lifetime" }), paid("sub_1", "2026-01-02")];
   const grants = [subscribed("sub_1", "2026-01-02")];
   const moves = (payments: Customer["payments"]) =>

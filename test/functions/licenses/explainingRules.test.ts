@@ -151,21 +151,24 @@ test("the answer for an unknown key has the code NOT_FOUND and no time for a ret
   expect(explainKey("NOT_FOUND")).toMatchObject({ code: "NOT_FOUND", retry_at: null });
 });
 
-test.each(LICENSE_CODES)("%s has its own sentence, and a cause and a fix in whole sentences", (code) => {
-  const situation = {
-    code,
-    warning: null,
-    graceEnds: null,
-    retryAt: null,
-    isOccupied: true,
-    computerName: null,
-    reason: null,
-    isRenewable: false,
-  };
-  const { sentence, cause, fix } = explain(situation);
-  for (const text of [sentence, cause, fix]) expect(text).toMatch(/^[A-Z“].*\.$/);
-  const others = LICENSE_CODES.filter((one) => one !== code).map((one) =>
-    explain({ ...situation, code: one }),
-  );
-  expect(others.map((other) => other.sentence)).not.toContain(sentence);
-});
+test.each(LICENSE_CODES)(
+  "the code %s has its own sentence, and a cause and a fix in whole sentences",
+  (code) => {
+    const situation = {
+      code,
+      warning: null,
+      graceEnds: null,
+      retryAt: null,
+      isOccupied: true,
+      computerName: null,
+      reason: null,
+      isRenewable: false,
+    };
+    const { sentence, cause, fix } = explain(situation);
+    for (const text of [sentence, cause, fix]) expect(text).toMatch(/^[A-Z“].*\.$/);
+    const others = LICENSE_CODES.filter((one) => one !== code).map((one) =>
+      explain({ ...situation, code: one }),
+    );
+    expect(others.map((other) => other.sentence)).not.toContain(sentence);
+  },
+);

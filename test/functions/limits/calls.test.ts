@@ -8,7 +8,7 @@ vi.stubEnv("TABLE_LIMITS", "limits");
 const rows = memoryDynamo(network());
 beforeEach(() => rows.clear());
 
-test("the key's limit includes calls that were counted only in a function's memory", async () => {
+test("a license key's limit of calls includes calls that were counted only in a function's memory", async () => {
   const call = { licenseKey: "a-key", address: "203.0.113.7", now: new Date("2026-03-15T12:00:15Z") };
   const results: unknown[] = [];
   for (let made = 0; made <= CALLS_A_KEY.most; made += 1)

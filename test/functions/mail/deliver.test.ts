@@ -74,7 +74,7 @@ test("an account that is being deleted gets no mail, and no record of a mail", a
   expect(rows.of("events")).toEqual([]);
 });
 
-test("the mail about the deletion is sent, because it contains the recipient's address", async () => {
+test("the mail about an account's deletion is sent, because it contains the recipient's address", async () => {
   await markDeleted("ann", new Date().toISOString());
   expect(await deliver(ended({ userId: "ann", address: "ann@example.com" }))).toEqual(["ann@example.com"]);
 });

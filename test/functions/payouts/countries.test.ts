@@ -26,7 +26,7 @@ describe("the countries in which Stripe pays affiliates", () => {
   });
 });
 
-describe("joining", () => {
+describe("joining the affiliate program", () => {
   test("stores the country", () => {
     expect(newAffiliate(ann, "CODE", NOW, "DE")).toMatchObject({ country: "DE" });
     expect(newAffiliate(ann, "CODE", NOW)).not.toHaveProperty("country");

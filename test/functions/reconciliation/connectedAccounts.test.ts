@@ -151,7 +151,7 @@ describe("a replay", () => {
   });
 });
 
-describe("a signature", () => {
+describe("a webhook's signature", () => {
   /** Rolls the secret at Stripe, and then does the runbook's step. */
   async function roll(whose: Whose): Promise<void> {
     const { secrets } = WEBHOOKS[whose];

@@ -39,7 +39,7 @@ test("a customer who types several codes counts for one affiliate at a time", as
   expect([listedOf("ann"), listedOf("bob")]).toEqual([0, 1]);
 });
 
-test("the same affiliate's code keeps the rate and the time of the link", async () => {
+test("a customer who types the code of the affiliate whose link they followed keeps the link's rate and time", async () => {
   const link = {
     affiliateId: "ann",
     rateBasisPoints: 3000,

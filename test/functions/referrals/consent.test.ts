@@ -75,7 +75,7 @@ test("no visitor is asked for consent until an operator names a country", async 
   expect([headers.location, cookies.length, clicks().length]).toEqual([`${SITE}/`, 1, 1]);
 });
 
-test("before the visitor's answer, nothing is stored, and the page's address contains the code", async () => {
+test("until a visitor who is asked has answered, nothing is stored, and the page's address contains the affiliate's code", async () => {
   await askIn("DE", "FR");
   const { headers, cookies } = await follow(germany);
   expect([headers.location, cookies, clicks()]).toEqual([`${SITE}/?via=anna-tube`, [], []]);
@@ -94,7 +94,7 @@ test("one write counts a visitor who agreed, with the page that the visitor came
   expect(requests).toBe(1);
 });
 
-test("a link to another site leaves the site's address unchanged and sets no cookie for a visitor who must be asked", async () => {
+test("a link to another site does not change that site's address, and sets no cookie for a visitor who must be asked", async () => {
   await askIn("DE");
   rows.put("affiliates", {
     ...destinationKey("plans"),

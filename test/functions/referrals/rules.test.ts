@@ -258,7 +258,7 @@ test.each([
   ).toBe(shown);
 });
 
-test("a row that was stored without a code still parses", () => {
+test("an affiliate's row that was stored without a code still parses", () => {
   const { referralCode: _, ...stored } = affiliateOf("b3f1c2d4-77aa", "ada@example.com");
   expect(Affiliate.parse(stored).referralCode).toBe("");
 });

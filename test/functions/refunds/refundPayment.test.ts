@@ -58,7 +58,7 @@ const ask = (change: object = {}) =>
 const audited = () => ledger.rows.of("audit").map(({ after }) => after);
 const LATER = new Date(START.getTime() + 6 * 60_000);
 
-test("the intent is audited before the call to Stripe, and the result after it", async () => {
+test("a refund's intent is audited before the call to Stripe, and its result after the call", async () => {
   at.refusal = "Stripe says no.";
   await expect(ask()).rejects.toMatchObject({ code: "CONFLICT" });
   expect(audited()).toEqual([

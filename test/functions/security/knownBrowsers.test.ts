@@ -149,7 +149,7 @@ test("a replaced session's browser stays known, even before the new sign-in is p
   expect(told).toEqual(mails("former"));
 });
 
-test("a browser is unknown after its session was ended from the list", async () => {
+test("a browser is unknown after its session was ended in the list of sessions", async () => {
   const laptop = await enters(FIREFOX, "laptop");
   const thief = await enters(CHROME, "thief");
   await ask(endSession, laptop, { id: thief.session });

@@ -54,7 +54,7 @@ test.each([
   expect(mails[0]).toMatchObject({ to: { userId: "ann" }, template: "newSignIn" });
 });
 
-test("the mail names the browser, the country, the time and what to do", async () => {
+test("the mail about a new sign-in names the browser, the country, the time and what to do", async () => {
   await signIn("one", LAPTOP);
   await signIn("two", { device: "Chrome on Android", country: "BR" });
   const [mail] = mails;

@@ -30,7 +30,7 @@ test.each<[ServiceState[], ServiceState]>([
   expect(worstOf(states)).toBe(worst);
 });
 
-describe("a board", () => {
+describe("a status board", () => {
   const touched = (ago: number) => ({
     updatedAt: new Date(NOW.getTime() - ago).toISOString(),
   });

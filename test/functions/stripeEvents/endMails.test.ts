@@ -84,7 +84,7 @@ describe("the mail about an ended subscription", () => {
   });
 });
 
-test("an owner of another subscription gets a mail about the end, but an owner of a lifetime license does not", async () => {
+test("the owner of another subscription gets a mail about a subscription's end, but the owner of a lifetime license does not", async () => {
   const grant = billing.rows.of("grants").find(({ sk }) => String(sk).startsWith("grant#"));
   billing.rows.put("grants", { ...grant, sk: "grant#sub:sub_2", id: "sub:sub_2" });
   await change(ENDED);
@@ -201,7 +201,7 @@ async function paidAfterEnd(): Promise<void> {
   expect(await billing.deliver({ id: "evt_late", type: "invoice.paid", object: "in_2" })).toBe(200);
 }
 
-test("the mail about a payment after the end offers nothing to the owner of another license", async () => {
+test("the mail about a payment after a subscription's end offers nothing to the owner of another license", async () => {
   await change(ENDED);
   ownLifetime();
   await paidAfterEnd();
@@ -209,7 +209,7 @@ test("the mail about a payment after the end offers nothing to the owner of anot
   expect(textOf("paidAfterEnd")).not.toMatch(/subscribe again|works again|checkout/i);
 });
 
-test("the mail about a payment after the end promises no key to a suspended account", async () => {
+test("the mail about a payment after a subscription's end promises no key to a suspended account", async () => {
   suspendAccount();
   await change(ENDED);
   await paidAfterEnd();

@@ -53,7 +53,7 @@ const {
   paid,
 } = memoryTeam(outside);
 
-describe("the operator's switch", () => {
+describe("the operator's switch for teams", () => {
   test("is off by default, and no seats are shown or sold", async () => {
     expect(await as("operator", plans)).toEqual({ version: 0 });
     const id = await subscribe(1);

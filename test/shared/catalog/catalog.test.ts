@@ -9,7 +9,7 @@ import {
   productOfStripe,
 } from "#shared/catalog/catalog.ts";
 
-test("the discount is the difference between the price and the original price in rounded percent", () => {
+test("a product's discount is the difference between the price and the original price in rounded percent", () => {
   expect(percentOff({ ...CATALOG.monthly, price: 30_00, originalPrice: 50_00 })).toBe(40);
   expect(percentOff({ ...CATALOG.yearly, price: 300_00, originalPrice: 360_00 })).toBe(17);
 });

@@ -30,7 +30,7 @@ const ASKED = newSignIn(
 );
 const refusal = (code: string) => expect.objectContaining({ code });
 
-describe("a user code", () => {
+describe("the code that a computer shows", () => {
   test("is read in every usual spelling, and cannot form a word", () => {
     for (const typed of ["WDJB-MJHT", "wdjbmjht", " wdjb mjht ", "WDJB.MJHT"])
       expect(parseUserCode(typed)).toBe("WDJB-MJHT");
@@ -49,7 +49,7 @@ describe("a user code", () => {
   });
 });
 
-describe("a poll", () => {
+describe("a computer's poll", () => {
   const polls = (signIn: SignIn, ...seconds: number[]) =>
     seconds.reduce<{ signIn: SignIn; said: string[] }>(
       ({ signIn: before, said }, second) => {
@@ -75,7 +75,7 @@ describe("a poll", () => {
   });
 });
 
-describe("an answer", () => {
+describe("an owner's answer", () => {
   const approved = answered(ASKED, "ann", "key", NOW);
   test("can be repeated, but a different answer is refused", () => {
     expect(answered(approved, "ann", "key", NOW)).toBe(approved);
@@ -92,7 +92,7 @@ describe("an answer", () => {
   });
 });
 
-describe("the seat", () => {
+describe("a seat for a sign-in", () => {
   const LAPTOP = activateDevice(LICENSE, computer("fingerprint-of-the-laptop"), NOW);
   test("stays unchanged if it is free or belongs to the computer", () => {
     const own = activateDevice(LICENSE, computer(DESK), NOW);

@@ -79,7 +79,7 @@ test("a copy is refused each time, and the seat keeps the date of the first susp
   expect(await suspected()).toBe(NOW.toISOString());
 });
 
-test("the computer that has the seat is not suspected", async () => {
+test("the computer that has the seat is not suspected of being a copy", async () => {
   expect((await refreshed(latest.secret)).code).toBe("VALID");
   expect(await suspected()).toBeNull();
 });

@@ -27,7 +27,7 @@ const rendered = (template: TemplateName, data = valuesOf(template)) =>
 const asHtml = (text: string) =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 
-test.each(NAMES)("%s contains all its values in plain text and in HTML", (template) => {
+test.each(NAMES)("the mail %s contains all its values in plain text and in HTML", (template) => {
   const { siteUrl: _, ...data } = valuesOf(template);
   const { subject, text, html } = rendered(template, data);
   for (const value of Object.values(data)) {
@@ -37,7 +37,7 @@ test.each(NAMES)("%s contains all its values in plain text and in HTML", (templa
   expect(`${subject}${text}${html}`).not.toMatch(/\{\{|undefined|\[object/);
 });
 
-test.each(NAMES)("%s has the same links in plain text and in HTML", (template) => {
+test.each(NAMES)("the mail %s has the same links in plain text and in HTML", (template) => {
   const { text, html } = rendered(template);
   const { action, link } = TEMPLATES[template];
   const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, url = ""]) => url);
@@ -48,7 +48,7 @@ test.each(NAMES)("%s has the same links in plain text and in HTML", (template) =
   }
 });
 
-test.each(NAMES)("%s ends with its sender, the reason for the mail and where to ask", (template) => {
+test.each(NAMES)("the mail %s ends with its sender, the reason for the mail and where to ask", (template) => {
   const { text, html } = rendered(template);
   const { why } = TEMPLATES[template];
   expect(text).toContain(
@@ -57,7 +57,7 @@ test.each(NAMES)("%s ends with its sender, the reason for the mail and where to 
   expect(html).toContain(`${why} Questions? Reply to this email, or write to ${BRAND.supportEmail}.`);
 });
 
-test.each(NAMES)("%s has its own colors in a dark mail program", (template) => {
+test.each(NAMES)("the mail %s has its own colors in a dark mail program", (template) => {
   const { html } = rendered(template);
   const [, dark = ""] = /<style>@media \(prefers-color-scheme:dark\)\{(.*)\}<\/style>/s.exec(html) ?? [];
   const [, body = ""] = html.split("</head>");
@@ -66,12 +66,15 @@ test.each(NAMES)("%s has its own colors in a dark mail program", (template) => {
       expect(dark).toContain(`.${name}{`);
 });
 
-test.each(NAMES)("%s can be turned off in the mail program only if it carries a token", (template) => {
-  expect(rendered(template).unsubscribeUrl).toBeUndefined();
-  expect(rendered(template, { ...valuesOf(template), mailToken: "t" }).unsubscribeUrl).toBe(
-    `${SITE}/backend/api/mail/unsubscribe/t`,
-  );
-});
+test.each(NAMES)(
+  "the mail %s can be turned off in the mail program only if it carries a token",
+  (template) => {
+    expect(rendered(template).unsubscribeUrl).toBeUndefined();
+    expect(rendered(template, { ...valuesOf(template), mailToken: "t" }).unsubscribeUrl).toBe(
+      `${SITE}/backend/api/mail/unsubscribe/t`,
+    );
+  },
+);
 
 test("the mail with the key does not mention tax, an invoice or a guarantee if there is none", () => {
   const data = { ...valuesOf("licenseKey"), tax: "", number: "", invoiceUrl: "", refundUntil: "" };
@@ -93,7 +96,7 @@ test.each([
     },
   ],
   ["paymentFailed", { amount: "$30.00", product: "Monthly", consequence: "Nothing is lost." }],
-] as const)("%s can be rendered from the values that an older version queued", (template, data) => {
+] as const)("the mail %s can be rendered from the values that an older version queued", (template, data) => {
   const { text, html } = rendered(template, data);
   expect(text).toContain("$30.00");
   for (const shown of [text, html]) expect(shown).not.toMatch(/\{\{|undefined|Tax included/);
