@@ -101,7 +101,7 @@ describe("the client in Python, against the service's own rules,", () => {
     await close();
   });
 
-  test("repeats a refresh whose answer got lost before it leaves the seat", async () => {
+  test("leaves the seat only after it has repeated a refresh whose answer got lost", async () => {
     const { world, type, close } = await setUp();
     await type("activate", KEY);
     world.losesAnswers = true;
