@@ -76,7 +76,7 @@ test("the most urgent items come first, each with its amount and one action", ()
   ]);
 });
 
-test("a number that is known is shown, and one that is not known has a plus", () => {
+test("a badge shows the exact number, or a plus if counting stopped at the limit", () => {
   const known = need("payout", 61, "2026-11-21T10:00:00.000Z", 52_000);
   const capped = need("failedPayout", 26, "2026-11-21T10:00:00.000Z", 52_000);
   const needs = (...of: Need[]) => ({ needs: of, unknown: [], disputes: [], incidents: [] });
@@ -216,7 +216,7 @@ test("the page says that nothing waits only if it could load every part", async 
   expect(unknown).not.toContain("Nothing needs you");
   const warnings = await words({ needs: [], unknown: ["fraudWarning"], disputes: [], incidents: [] });
   expect(warnings).toBe(
-    "Needs you\nStripe could not be asked for payments with a fraud warning. Reload the page to try again.",
+    "Needs you\nWe could not load payments with a fraud warning from Stripe. Reload the page to try again.",
   );
 });
 

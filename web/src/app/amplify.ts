@@ -113,7 +113,7 @@ const STOPS: Readonly<Record<string, string>> = {
   CONFIRM_SIGN_IN_WITH_TOTP_CODE: "SecondFactorRequired",
 };
 
-/** The error for a sign-in that needs a further step. Its name resembles Cognito's errors, so pages treat it as one. */
+/** The error for a sign-in that needs a further step. Pages recognize it by its name, like Cognito's errors. */
 function stoppedAt(step: string): Error {
   const error = new Error(`Signing in stopped at ${step}`);
   error.name = STOPS[step] ?? "FurtherStepRequired";

@@ -9,7 +9,7 @@ import { claimsOf, type Session } from "./sessionRecord.ts";
 const PATIENCE = 10 * SECOND;
 
 /**
- * Starts the session at the server. Until then, the server refuses all other calls, unless it is the account's first
+ * Starts the session at the server. Until then, the server refuses all other calls, except in the account's first
  * session. So if both attempts fail, the next page asks for the password again.
  * @throws TooManyRequestsException, Cognito's name, if this network signs in too often
  */
@@ -29,8 +29,8 @@ const tooMany = (cause: ApiError): Error =>
   Object.assign(new Error(cause.message, { cause }), { name: "TooManyRequestsException" });
 
 /**
- * Ends the session that a new sign-in replaced. Amplify has already revoked its refresh token. If this call fails, its
- * access token stays valid until it expires, for up to 15 minutes.
+ * Ends the session that a new sign-in replaced. Amplify has already revoked its refresh token. If this call fails, the
+ * session's access token stays valid until it expires, for up to 15 minutes.
  */
 export async function endFormer({ accessToken }: Session): Promise<void> {
   try {

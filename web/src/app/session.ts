@@ -43,7 +43,7 @@ export function takeOperatorTokens(from: Tokens): void {
 
 /**
  * A valid token; null for a visitor who is not signed in.
- * @param refused a token that the API answered with 401, which must not be used again
+ * @param refused a token that the API refused with 401, which must not be used again
  */
 export async function accessToken(side: Side, refused?: string): Promise<string | null> {
   if (side === "operator") return operatorToken(refused);

@@ -22,7 +22,7 @@ export function Modal(props: ModalProps): ReactElement {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
 
-  // A plain effect would close the dialog after React has removed it. Then the browser returns no focus.
+  // A plain effect would close the dialog after React has removed it, too late for the browser to return the focus.
   useLayoutEffect(() => {
     const element = dialog.current;
     openModal(element);

@@ -19,7 +19,7 @@ export const SignInForm = z.object({
 });
 export type SignInForm = z.output<typeof SignInForm>;
 
-/** Loads the filter of leaked passwords on first use. If it fails to load, only `passwordWeakness` decides. */
+/** Loads the filter of leaked passwords on first use. If it fails to load, no password counts as leaked. */
 const isUncommon = (password: string): Promise<boolean> =>
   import("#shared/accounts/leakedPasswords.ts").then(
     ({ isLeaked }) => !isLeaked(password),

@@ -11,7 +11,10 @@ import { CodeField } from "./CodeField.tsx";
 export function usePasswordSignIn(): {
   /** The field for the authenticator code; null until the account requires a code. */
   codeField: ReactElement | null;
-  /** @returns false if the code is missing: its field has appeared @throws errors that `authSentence` knows */
+  /**
+   * @returns false if the account requires a code, whose field then appears
+   * @throws the error of the sign-in; for a refused code, one that `authSentence` explains
+   */
   signIn: (email: string, password: string) => Promise<boolean>;
 } {
   const [asksCode, setAsksCode] = useState(false);

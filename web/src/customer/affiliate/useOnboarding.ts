@@ -8,7 +8,7 @@ import { useRestored } from "../../app/useRestored.ts";
 /** Set before leaving for Stripe's pages, so that the next load asks Stripe for the account. */
 const KEY = "backFromOnboarding";
 
-/** Whether this is the first load since Stripe's pages. Reading resets it. */
+/** Whether this is the first load since a visit to Stripe's pages. Reading resets it. */
 export function takeOnboardingVisit(): boolean {
   const visited = readStored("sessionStorage", KEY) !== null;
   if (visited) writeStored("sessionStorage", KEY, null);

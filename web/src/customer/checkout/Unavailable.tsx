@@ -6,7 +6,7 @@ import { ActionButton } from "../standing/ActionButton.tsx";
 import type { Action } from "../standing/action.ts";
 import { CheckoutFrame } from "./CheckoutFrame.tsx";
 
-/** `plan`: makes “Your plan” the primary button. Otherwise, “Go Back” is. */
+/** `plan`: the primary button is the `remedy`, or else “Your plan”, instead of “Go Back”. */
 type UnavailableProps = { title: string; reason: string; plan: boolean; remedy?: Action | undefined };
 
 export function Unavailable({ title, reason, plan, remedy }: UnavailableProps): ReactElement {

@@ -29,7 +29,7 @@ export function Situations({ seat, occupied }: { seat: Seat; occupied: boolean }
         , which signs out every other browser. A browser on the lost computer could show your license key,
         even a new one. Then replace the key, and enter the new one on your own computer.{" "}
         {replaced === null && worksOffline(seat.offline_until, "The lost computer")} Then revoke the provider
-        keys that were on it:{" "}
+        keys that were on the lost computer:{" "}
         {PROVIDERS.map(({ name, href }, at) => (
           <span key={name}>
             {at > 0 && ", "}

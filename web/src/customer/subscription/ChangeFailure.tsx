@@ -8,7 +8,7 @@ type ChangeFailureProps = {
   unread: string | null;
 };
 
-/** Reading a price never changes anything, so `unread` comes under the heading `unchanged`. */
+/** `unread` says why the price could not be read. Reading it changed nothing, so the heading is `unchanged`. */
 export function ChangeFailure({ unchanged, error, unread }: ChangeFailureProps): ReactElement | null {
   if (error !== null)
     return (

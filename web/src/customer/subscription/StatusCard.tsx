@@ -19,7 +19,7 @@ import { StateChip } from "../standing/StateChip.tsx";
 import { PlannedChange } from "./ChangePlan.tsx";
 import { Fact, Facts } from "./parts.tsx";
 
-/** For a key that is suspended or switched off: we collect nothing for it. */
+/** The state of a suspended or switched-off key, for which we collect nothing; null for other keys. */
 type Hold = Plan["state"] | null;
 
 export function StatusCard({

@@ -11,7 +11,7 @@ import { toast } from "../../ui/toast.ts";
 /** Set before leaving for the portal, so that the next load reads from Stripe. */
 const KEY = "backFromPortal";
 
-/** Whether this is the first load since the portal. Reading resets it. */
+/** Whether this is the first load since a visit to the portal. Reading resets it. */
 export function takePortalVisit(): boolean {
   const visited = readStored("sessionStorage", KEY) !== null;
   if (visited) writeStored("sessionStorage", KEY, null);

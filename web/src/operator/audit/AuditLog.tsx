@@ -49,7 +49,7 @@ export async function loader({ request }: { request: Request }) {
   return { list, people: operators.value?.people ?? [] };
 }
 
-/** The operator's address; for a removed operator the id. An API key and a schedule have a name. */
+/** The operator's address, or the id if the operator was removed. API keys and schedules keep their name. */
 const addressIn = (people: readonly OperatorRow[], operator: string): string =>
   people.find(({ id }) => id === operator)?.email ?? operator;
 

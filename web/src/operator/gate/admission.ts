@@ -76,7 +76,7 @@ function subscribe(listener: () => void): () => void {
     if (!admitted && current().admitted) set({ admitted, notice: null });
   };
   window.addEventListener("storage", onStorage);
-  // The operator signed out before Back restored this page from the browser's cache.
+  // The operator may have signed out before the Back button restores this page from the browser's cache.
   window.addEventListener("pageshow", onStorage);
   return () => {
     listeners.delete(listener);

@@ -55,7 +55,7 @@ export function dropOperator(): void {
 
 /**
  * A valid token; null if the operator is not signed in.
- * @param refused a token that the API answered with 401, which must not be used again
+ * @param refused a token that the API refused with 401, which must not be used again
  */
 export async function operatorToken(refused?: string): Promise<string | null> {
   const signedIn = readOperator();

@@ -7,7 +7,7 @@ type AnyOfProps<T extends string> = {
   onChange: (value: T[]) => void;
 };
 
-/** A group of checkboxes whose value is any of its choices, in their order. */
+/** A group of checkboxes. Its value is the checked choices, in the order of `choices`. */
 export function AnyOf<T extends string>({ label, choices, value, onChange }: AnyOfProps<T>): ReactElement {
   const all = choices.map((choice) => choice.value);
   return (

@@ -212,7 +212,7 @@ function Head<T>({ column, params }: { column: Column<T>; params: URLSearchParam
           {column.head}
           <Icon
             name={sorted ? "chevronDown" : "upAndDown"}
-            // Narrow tables have no room for it.
+            // Narrow tables have no room for this icon.
             className={cx("size-3", sorted ? !descending && "rotate-180" : "@max-lg:hidden")}
           />
         </Link>

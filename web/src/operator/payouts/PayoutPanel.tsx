@@ -111,7 +111,7 @@ export function PayoutPanel({ payout }: { payout: PayoutRow }): ReactElement {
   );
 }
 
-/** A payout that a request led to has the request's id. */
+/** A payout that was made from a request has the request's id. */
 export const afterApproval = (
   { payout_id: id }: { payout_id: string },
   output: Output<typeof approve> | null,

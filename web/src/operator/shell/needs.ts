@@ -10,7 +10,7 @@ import { customerHref, type DeskId, disputeHref, hrefOf, paymentHref, type TabId
 /** A field is null if it could not be read. */
 export type Needs = {
   needs: readonly Need[] | null;
-  /** Kinds that Stripe could not be asked for. */
+  /** Kinds that could not be read from Stripe. */
   unknown: readonly Need["kind"][];
   disputes: readonly Dispute[] | null;
   incidents: readonly IncidentHead[] | null;
@@ -71,12 +71,12 @@ export function needRows({ needs, disputes, incidents }: Needs): NeedRow[] {
   ];
 }
 
-/** What the list may lack. */
+/** Sentences about what could not be loaded. */
 export const missingIn = ({ needs, unknown, disputes, incidents }: Needs): string[] => [
   ...(needs === null ? ["Failed events, payouts, alerts and other open work could not be loaded."] : []),
   ...unknown.map(
     (kind) =>
-      `Stripe could not be asked for ${WORDS[kind][0]}s${WORDS[kind][1]}. Reload the page to try again.`,
+      `We could not load ${WORDS[kind][0]}s${WORDS[kind][1]} from Stripe. Reload the page to try again.`,
   ),
   ...(disputes === null ? ["Disputes could not be loaded."] : []),
   ...(incidents === null ? ["Open incidents could not be loaded."] : []),
@@ -135,7 +135,7 @@ function said({ paused, sent, max }: NonNullable<Need["mail_quota"]>): string {
   return `: ${count(sent)}${max === null ? "" : ` of ${count(max)}`} sent in 24 hours`;
 }
 
-/** Whether counting stopped. */
+/** Whether counting stopped at the limit. */
 const isCapped = (found: number): boolean => found === MAX_NEEDS + 1;
 const shown = (found: number): string => (isCapped(found) ? `More than ${MAX_NEEDS}` : count(found));
 
