@@ -9,7 +9,7 @@ import { INCIDENT, INVITATIONS_STOP_FOR, type InvitationMails, isOfIncidents } f
 
 /**
  * Mailed invitations, in Grants: `pk` "invited#<keyed hash of the address>" or "inviter#<team's owner>", `sk` "mail".
- * Only a row with a refusal never expires.
+ * Rows expire, except those with a refusal.
  */
 const TABLE = () => env("TABLE_GRANTS");
 const ofAddress = (hash: string) => ({ pk: `invited#${hash}`, sk: "mail" });

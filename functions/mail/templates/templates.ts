@@ -151,7 +151,7 @@ export const TEMPLATES: Readonly<Record<TemplateName, Template>> = {
     paragraphs: [
       "{{who}} replaced the license key ending in {{oldEnd}} on {{when}}. The old key no longer activates any computer.",
       "Enter the new key on your computer. You can find it under Seats. {{offline}}",
-      "If your computer was lost or stolen, change your password on the Account tab. That signs out its browser, which could show the new key. Also revoke the provider keys that were on it. If you did not request this, change your password and write to us.",
+      "If your computer was lost or stolen, change your password on the Account tab. That signs out its browser, which could show the new key. Also revoke the provider keys that were on the computer. If you did not request this, change your password and write to us.",
     ],
     action: { label: "Open your seats", url: "{{siteUrl}}/dashboard/seats" },
     why: WHY.account,

@@ -8,7 +8,7 @@ export const WAITING_TEMPLATES = {
     subject: `Your lifetime license is reserved until {{until}}`,
     paragraphs: [
       "You were next on the waiting list for {{product}}. We hold one license for you until {{until}}.",
-      "Start your payment before then. After that, we no longer hold it for you.",
+      "Start your payment before then. After that, we no longer hold the license for you.",
     ],
     facts: [
       { label: "{{product}}", value: "{{amount}}" },
