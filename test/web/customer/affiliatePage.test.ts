@@ -41,7 +41,7 @@ test.each([
   expect(wordsOf(await htmlOf(createElement(Days, { affiliate: affiliate({ days }) })))).toContain(words);
 });
 
-test("if Stripe cannot pay an account, the page says that its button also leads to the setup of a new account", async () => {
+test("if Stripe cannot pay an account, the page says that “Continue at Stripe” also leads to the setup of a new account", async () => {
   const payout_account = { connected: true, payouts_enabled: false };
   const page = createElement(PayoutAccount, { affiliate: affiliate({ payout_account }) });
   const words = wordsOf(await htmlOf(page));

@@ -157,7 +157,7 @@ test("the checkout of a subscriber who owes a payment names the amount and offer
   expect(words).not.toContain("You already have this");
 });
 
-describe("the lifetime license's checkout of a subscriber", () => {
+describe("a subscriber's checkout of the lifetime license", () => {
   const shown = async (change: object): Promise<string> => {
     const subscription = { ...subscriptionOf("active", "renews"), ...change };
     // The same mock also answers the call for the credit.

@@ -143,7 +143,7 @@ test("a seat with an expired or revoked key offers no swap, no replacement and n
     expect(wordsOf(await shown({ ...TAKEN, code }))).not.toMatch(buttons);
 });
 
-test("a seat shows when its computer was activated, and whether it was on this network", async () => {
+test("a seat shows when its computer was activated, and whether from the network that the customer is on now", async () => {
   expect(wordsOf(await shown(TAKEN))).toContain("from a different network than the one you are on now");
   const here = { ...TAKEN, is_same_network: true };
   expect(wordsOf(await shown(here))).toContain("from the network that you are on now");

@@ -319,18 +319,18 @@ describe("the lists request", () => {
     ]);
     expect(listActivity.input.safeParse({ limit: 30 }).success).toBe(false);
   });
+});
 
-  test("activity with the affiliate's address, or the beginning of the id if the address is unknown", async () => {
-    const value = {
-      logs: [activityLine(1), { ...activityLine(2), affiliate_id: "0123456789" }],
-      emails: { "affiliate-1": "ann@example.com" },
-      total: 2,
-      next: null,
-    };
-    const page = { page: { value, failure: null }, found: [], affiliateId: undefined };
-    const words = await shown(createElement(activity.Component), page);
-    expect(words).toMatch(/ann@example\.com[\s\S]*01234567\n/);
-  });
+test("the activity log shows the affiliate's address, or the beginning of the id if the address is unknown", async () => {
+  const value = {
+    logs: [activityLine(1), { ...activityLine(2), affiliate_id: "0123456789" }],
+    emails: { "affiliate-1": "ann@example.com" },
+    total: 2,
+    next: null,
+  };
+  const page = { page: { value, failure: null }, found: [], affiliateId: undefined };
+  const words = await shown(createElement(activity.Component), page);
+  expect(words).toMatch(/ann@example\.com[\s\S]*01234567\n/);
 });
 
 describe("the desk", () => {

@@ -13,7 +13,7 @@ beforeEach(() => {
   };
 });
 
-test("the sign-in form recognizes only the administrator's address, in any case, and no address without a back office", async () => {
+test("the sign-in form recognizes only the administrator's address, in uppercase or lowercase, and no address without a back office", async () => {
   await expect(isDesignated(" operator@EXAMPLE.com")).resolves.toBe(true);
   await expect(isDesignated("other@example.com")).resolves.toBe(false);
   config.backOffice = undefined;

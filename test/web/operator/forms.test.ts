@@ -101,7 +101,7 @@ test.each([
   expect(centsOf(typed)).toBe(cents);
 });
 
-test("the list of changes has only different values", () => {
+test("the list of changes has only values that differ", () => {
   expect(changesOf({ a: 1, b: 2 }, { a: 1, b: 3, c: "x" })).toEqual([
     { name: "b", before: "2", after: "3" },
     { name: "c", before: "—", after: "x" },

@@ -122,7 +122,7 @@ test("the period's payouts are shown as a number and a sum, unless the answer la
   expect(wordsOf(await shown({ ...growth(), now }))).not.toContain("Payouts paid");
 });
 
-test("Stripe's fees are shown with the number of payments whose fee is not known, and never as zero if none is", async () => {
+test("Stripe's fees are shown with the number of payments whose fee is not known, and never as zero if no fee is known", async () => {
   const fees = async (count: number) => {
     const { now, ...others } = growth();
     const part = { ...now, fees: { count, cents: 255 * count } };

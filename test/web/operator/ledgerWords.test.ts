@@ -41,7 +41,7 @@ test.each([
   ["paid", "Paid out, then taken back"],
   ["in_payout", "In a payout, then taken back"],
 ] as const)(
-  "a commission that is %s, of which nothing remains, was taken back afterwards",
+  "a commission with the status “%s” is shown as taken back afterwards if nothing of it remains",
   (status, words) => {
     expect(standsWords({ ...sale(status, []), taken_back_cents: 800_00 })).toBe(words);
     expect(standsWords({ ...sale(status, []), taken_back_cents: 799_99 })).not.toContain("taken back");

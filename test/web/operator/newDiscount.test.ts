@@ -13,7 +13,7 @@ vi.mock("../../../web/src/api/call.ts", async (original) => ({
   },
 }));
 
-test("the form warns about a code for a plan that is not for sale", async () => {
+test("the form warns if none of the code's plans is for sale", async () => {
   const element = createElement(NewDiscount, { affiliateCode: "", onClose: () => undefined });
   const page = await mounted([{ path: "/", element }], "/");
   const warning = "None of these plans is for sale now.";

@@ -56,7 +56,7 @@ test("the page summarizes a payment in a sentence and shows each of its parts an
     expect(words, part).toContain(part);
 });
 
-test("the page of a payment says that a card network warned of it", async () => {
+test("the page of a payment shows only this payment's fraud warning", async () => {
   const found: Need = {
     kind: "fraudWarning",
     count: 1,

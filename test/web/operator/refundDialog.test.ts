@@ -66,10 +66,10 @@ test.each<[string, { status: string; back_cents?: number } | null, string]>([
   ["payable", { status: "available" }, `${UNPAID} This refund takes it back.`],
   ["in a payout", { status: "in_payout" }, `${IN_PAYOUT} We deduct it ${OWED}`],
   ["paid out", { status: "paid" }, `${PAID} We deduct it ${OWED}`],
-  ["gone", { status: "paid", back_cents: 80_000 }, ""],
+  ["already taken back", { status: "paid", back_cents: 80_000 }, ""],
   ["void", { status: "void" }, ""],
-  ["not there", null, ""],
-])("the refund dialog says what happens to a commission that is %s", async (_, commission, said) => {
+  ["missing", null, ""],
+])("about a commission that is %s, the refund dialog says %j", async (_, commission, said) => {
   Object.assign(given, { commission: commission && { ...earned, ...commission }, isKnown: true });
   const page = await refunding();
   if (said === "") expect(page.words()).not.toMatch(/commission/);
@@ -83,7 +83,7 @@ test("a partial refund takes back a part of the commission", async () => {
   expect(page.words()).toContain(`${PAID} We deduct the same share of it ${OWED}`);
 });
 
-test("a refund does not wait for an unknown commission", async () => {
+test("an operator can refund a payment even if its commission could not be read", async () => {
   given.isKnown = false;
   const page = await refunding();
   expect(page.words()).toContain("We could not check whether an affiliate earned a commission");
