@@ -145,6 +145,10 @@ test.each<[string, Partial<Situation>]>([
     "The account is suspended, so no key works. Paid $30.00 on Nov 3, 2026.",
     { account: account(true), grants: [grant({ code: "SUSPENDED", reasons: ["account"] })] },
   ],
+  [
+    "The account was deleted, so no key works. Paid $30.00 on Nov 3, 2026.",
+    { account: { ...account(false), email: null }, grants: [grant({ code: "INACTIVE" })] },
+  ],
 ])("the verdict can be: %s", (sentence, change) => {
   const usual = {
     account: account(false),

@@ -13,7 +13,8 @@ export type Customer = Output<typeof getCustomer>;
 
 /** What decides the verdict: a part of `getCustomer`'s answer, and the affiliate's problems. */
 export type Situation = Pick<Customer, "grants" | "payments" | "events" | "asOf"> & {
-  account: Pick<Customer["account"], "is_suspended" | "stripe_customer_id">;
+  /** `email` is null for a deleted account. */
+  account: Pick<Customer["account"], "is_suspended" | "stripe_customer_id"> & { email?: string | null };
   keys?: readonly Pick<Customer["keys"][number], "trial">[];
   /** Sentences of `needsOf`; absent for a customer who never became an affiliate. */
   affiliate?: readonly string[];
@@ -69,6 +70,8 @@ function paidAndHas({ account, grants, payments, keys = [] }: Situation): Verdic
     return say("bad", `The account is suspended, so no key works. ${paid(payments) ?? "Never paid."}`);
   if (lost)
     return say("bad", `Paid ${amountOf(lost)} on ${day(lost.created_at)}, but got no license.`, "sync");
+  if (account.email === null)
+    return say("neutral", `The account was deleted, so no key works. ${paid(payments) ?? "Never paid."}`);
   if (payments === null)
     return say("warn", `${rights.sentence} Stripe did not answer, so payments are unknown.`, "read");
   return rights;

@@ -94,7 +94,7 @@ export function Component(): ReactElement {
           columns={COLUMNS}
           rows={value?.codes ?? []}
           failure={failure}
-          empty="No discount codes. The checkout shows a field for codes once there is a code."
+          empty="No discount codes. Once there is one, the checkout shows a field for it."
         />
         <Pager shown={value?.codes.length ?? 0} page={value} />
       </ListPage>
