@@ -5,6 +5,7 @@ import { Instant } from "../instant.ts";
 import { opaqueId } from "../listing.ts";
 import { OwnCode } from "../referrals/code.ts";
 import { ActivityStatus } from "./activity.ts";
+import { CommissionStatus } from "./commission.ts";
 import { Country } from "./countries.ts";
 
 export const DAYS_SHOWN = 30;
@@ -104,8 +105,7 @@ export const listConversions = endpoint({
         status: ActivityStatus,
         earned_cents: z.number(),
         reversed_cents: z.number(),
-        /** A `CommissionStatus`. */
-        state: z.string(),
+        state: CommissionStatus,
         /** When it becomes available: at the first daily run after the hold. */
         available_at: z.nullable(Instant),
         /** Why it is void, held or reversed. */
