@@ -21,7 +21,7 @@ export type CommissionStatus = z.output<typeof CommissionStatus>;
 /**
  * pending: earned, in its hold · available: the next payout may take it · in_payout: a payout has it · paid · held: the
  * affiliate is suspended, or the payment is disputed · void: the affiliate bought from themselves · reversed: taken
- * back in full before a payout took it. What is taken back once a payout has taken it becomes a debt.
+ * back in full before a payout took it. If money is taken back later, the ledger gets a debt, and the commission stays.
  */
 export const COMMISSION_NEXT = {
   pending: ["available", "held", "void", "reversed"],

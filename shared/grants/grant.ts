@@ -23,8 +23,8 @@ export type Trouble = z.output<typeof Trouble>;
 
 /**
  * An entitlement of a customer and its source. One grant per source, named after it: `sub:<subscription>`,
- * `life:<payment intent>`, `team:<seat>`, `manual:<id>`, `free`. The end of one grant affects no other, except the
- * seats of the buyer's team.
+ * `life:<payment intent>`, `team:<seat>`, `manual:<id>`, `free`. Grants are independent of each other, except that the
+ * grants of a team's members follow the buyer's.
  */
 export const Grant = z.object({
   userId: z.string(),

@@ -61,7 +61,7 @@ export const getNeeds = endpoint({
   input: z.strictObject({}),
   output: z.object({
     needs: z.array(Need),
-    /** Kinds that Stripe could not be asked for: there may be such work. */
+    /** Kinds of work that the call could not look up, because Stripe did not answer. */
     unknown: z.array(z.enum(NEEDS)),
   }),
 });

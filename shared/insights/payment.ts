@@ -58,9 +58,9 @@ export const getPayment = endpoint({
         affiliate_id: z.string(),
         email: z.nullable(z.string()),
         earned_cents: z.int(),
-        /** The part of it that was taken back. */
+        /** How much of it was taken back. */
         back_cents: z.int(),
-        /** The part of it that was taken back after a payout took the commission; negative if part of it was given again. */
+        /** The part of `back_cents` from after the payout took the commission; negative if money was given back. */
         late_cents: z.optional(z.int()),
         status: CommissionStatus,
         payout: z.nullable(z.object({ id: z.string(), status: PayoutStatus })),
