@@ -1,7 +1,7 @@
 /**
- * The features of functions/, lowest first, and their purpose. A feature uses only features above it in this list.
- * Except for the platform, it imports only their index.ts (.dependency-cruiser.mjs). This file imports no CDK, because
- * the import rules read it too.
+ * The features of functions/ and their purpose. A feature uses only features that come before it in this list. Except
+ * for the platform, it imports only their index.ts (.dependency-cruiser.mjs). This file imports no CDK, because the
+ * import rules read it too.
  */
 export const FEATURES = {
   platform: "the only clients of AWS and Stripe, and the code around every function",

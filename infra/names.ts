@@ -79,7 +79,7 @@ export type ParameterName =
   | "lease-key-arn"
   | "lease-key-before-arn"
   | "lease-keys"
-  /** The account's concurrency quota, from the last deployment's check. */
+  /** The account's concurrency quota: scripts/secretsSet.ts stores it. */
   | "functions-at-once"
   | "api-id"
   | "customers-authorizer-id"
