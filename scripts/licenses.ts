@@ -5,7 +5,8 @@ import { readArguments } from "./arguments.ts";
 import { script } from "./deploy/run.ts";
 
 /**
- * The licenses of all packages in the lock file, including development tools, whose output becomes part of the build.
+ * Prints the licenses of all packages in the lock file, and fails if one is not allowed. Includes development tools,
+ * because their output becomes part of the build.
  */
 const ROOT = path.resolve(import.meta.dirname, "..");
 
