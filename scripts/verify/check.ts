@@ -18,7 +18,7 @@ export type Line = {
   readonly reason: string;
 };
 
-/** This shop cannot run the check. The local stack has no alarms, and plain HTTP does not redirect to TLS. */
+/** This shop cannot run the check: for example, the local stack has no alarms. */
 export class NotHere extends Error {}
 
 /** An earlier check did not create what this check needs. */

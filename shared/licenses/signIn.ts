@@ -75,7 +75,7 @@ export const SignInRequest = z.object({
   app_version: z.string(),
   ip_address: z.nullable(z.string()),
   country: z.nullable(z.string()),
-  /** Whether the reader has the same IP address. */
+  /** Whether the reader has the same IP address as the computer. */
   is_same_network: z.boolean(),
   requested_at: Instant,
   expires_at: Instant,
