@@ -2,7 +2,10 @@ import * as z from "zod/mini";
 import { endpoint, FRESH_FOR_DELETION, FRESH_FOR_MONEY } from "../endpoint.ts";
 import { PersonalData } from "./personalData.ts";
 
-/** Returns all data stored about the caller. The activity comes in parts of 500 lines. */
+/**
+ * Returns the data stored about the caller, except an affiliate's earnings, which the Affiliate tab shows. The activity
+ * comes in parts of 500 lines.
+ */
 export const exportData = endpoint({
   method: "GET",
   path: "/api/account/data",

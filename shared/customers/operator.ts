@@ -145,8 +145,8 @@ export const getCustomer = endpoint({
 });
 
 /**
- * Returns all data stored about a customer who asked for it and cannot sign in. The activity comes in parts of 500
- * lines. The first part adds an entry to the audit log. FRESH_SIGN_IN_REQUIRED if the sign-in is older than ten
+ * Returns what `exportData` returns, for a customer who asked for it and cannot sign in. The activity comes in parts of
+ * 500 lines. The first part adds an entry to the audit log. FRESH_SIGN_IN_REQUIRED if the sign-in is older than ten
  * minutes.
  */
 export const exportCustomer = endpoint({

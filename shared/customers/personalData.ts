@@ -15,7 +15,7 @@ import { TeamMemberView } from "../subscriptions/team.ts";
 /** Lines of activity in one part of an export. */
 export const ACTIVITY_A_PART = 500;
 
-/** Everything that we store about a person. */
+/** What the export of a person's data contains. */
 export const PersonalData = z.object({
   exportedAt: Instant,
   account: z.object({
