@@ -2,7 +2,7 @@ import type { AccessOf } from "./row.ts";
 
 export const API_KEYS_ACCESS = {
   "apiKeys/call": {
-    // Anyone can call this function, so it reads only the rows of API keys in Users.
+    // Anyone can call this function, so in Users it may access only the rows of API keys.
     tables: {
       Users: { actions: ["GetItem", "UpdateItem"], leadingKeys: ["apiKeys"] },
       Audit: ["PutItem"],
