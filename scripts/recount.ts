@@ -7,8 +7,8 @@ import { deployed, deployedSource, localSource, readTables } from "./recount/tab
 import { runningStack } from "./runningStack.ts";
 
 /**
- * Compares the back office's figures with a recount of the tables. A figure may be in the middle of a change, so only a
- * difference that appears twice is wrong.
+ * Compares the back office's figures with a recount of the tables. A figure may be in the middle of a change, so a
+ * difference counts as wrong only if a second run shows it too.
  */
 await script(async () => {
   const argv = process.argv.slice(2);

@@ -11,8 +11,8 @@ const listed = (names: string): string[] => names.split(",").flatMap((name) => n
 const bare = (names: string): string[] => listed(names).map((name) => name.replace(/^type /, ""));
 
 /**
- * Replaces imports from a feature's index.ts with imports of the files behind it. Otherwise esbuild would put
- * everything that any function imports from an index.ts into every function.
+ * Replaces imports from a feature's index.ts with imports of the files behind it. Otherwise a function would contain
+ * whatever other functions import from the same index.ts.
  */
 export function pastDoors(path: string, source: string): string {
   return source.replaceAll(

@@ -40,7 +40,7 @@ export const NAMES = [
 ];
 export const addressOf = (name: string): string => `${name}@example.com`;
 
-/** Creates customers in every state through the site's and application's calls. @param computers gets their folders */
+/** Creates these people through the site's and application's calls. @param computers gets their computers' folders */
 export async function tellStory(stack: StackFile, computers: string): Promise<void> {
   const stripe = { url: stack.stripe.apiUrl, secretKey: stack.stripe.secretKey };
   const move = (change: object) => post(`${stack.controlUrl}/clock`, change);

@@ -2,7 +2,7 @@ import { post } from "../../../local/seed/api.ts";
 import type { StackFile } from "../../../local/stackFile.ts";
 
 const OFTEN = 0.05;
-/** All kinds of faults, with seeds, so that a run can be repeated. */
+/** Each fault has a seed, so that a run can be repeated. */
 const FAULTS = [
   { service: "dynamodb", mode: "lost" },
   { service: "dynamodb", mode: "refuse" },
