@@ -218,7 +218,7 @@ export const TEMPLATES: Readonly<Record<TemplateName, Template>> = {
     subject: `You can view the ${BRAND.name} back office`,
     paragraphs: [
       "{{inviter}} invited you to the back office. You can view everything there except whole license keys, and you can export lists. You cannot change anything.",
-      "Sign in as {{email}} with this temporary password. You then choose your own password and set up an authenticator app.",
+      "Sign in as {{email}} with this temporary password. You then choose your own password and, if we ask for it, set up an authenticator app.",
       "The password works for {{hours}} hours. If you did not expect this invitation, ignore this email.",
     ],
     code: "{{password}}",

@@ -110,7 +110,7 @@ test.each<[string, { is_booked?: boolean; customer?: null; payment?: string }, s
   [
     "before Stripe's event has arrived",
     { is_booked: false },
-    "Not booked yet. We have not handled Stripe's event about this payment.",
+    "Not booked yet: we have not handled Stripe's event about this payment. If it does not arrive, the nightly comparison with Stripe books the payment.",
   ],
   ["without `is_booked`, as an earlier release answers", {}, "No affiliate earns from this payment."],
   ["that is booked", { is_booked: true }, "No affiliate earns from this payment."],

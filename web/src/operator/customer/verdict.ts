@@ -141,7 +141,7 @@ function rightsOf(
       return has("bad", `A renewal is overdue, so ${low(what)} stopped working.`);
     case "SUSPENDED":
       return reasons.includes("dispute")
-        ? has("bad", `${what} is suspended until the bank decides about a dispute.`, "disputes")
+        ? has("bad", `${what} is suspended until the bank decides the dispute.`, "disputes")
         : has("bad", `${what} is suspended.`);
     case "REVOKED":
       return reasons.includes("dispute")

@@ -68,7 +68,7 @@ const COLUMNS: readonly Column<DiscountCode>[] = [
     show: (state) => <Chip tone={state === "active" ? "good" : "neutral"}>{words(state)}</Chip>,
     from: "md",
   }),
-  { id: "actions", head: "Link", cell: (code) => <Actions code={code} />, end: true },
+  { id: "actions", head: "", cell: (code) => <Actions code={code} />, end: true },
 ];
 
 export function Component(): ReactElement {

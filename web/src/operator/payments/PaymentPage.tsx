@@ -131,7 +131,7 @@ export function Component(): ReactElement {
                 {earned(commission)}
                 {commission.payout !== null && (
                   <TextLink to={payoutHref(commission.payout.id)}>
-                    Payout {words(commission.payout.status)}
+                    Payout: {words(commission.payout.status)}
                   </TextLink>
                 )}
               </p>
@@ -189,7 +189,7 @@ function Line({ part, currency, what, to }: LineProps): ReactElement {
 
 const noCommission = ({ is_booked, customer, payment: { status } }: Found): string =>
   is_booked === false && customer !== null && (status === "succeeded" || status === "processing")
-    ? "Not booked yet. We have not handled Stripe's event about this payment."
+    ? "Not booked yet: we have not handled Stripe's event about this payment. If it does not arrive, the nightly comparison with Stripe books the payment."
     : "No affiliate earns from this payment.";
 
 const NOW: Readonly<Partial<Record<Commission["status"], string>>> = {
