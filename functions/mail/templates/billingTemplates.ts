@@ -136,8 +136,8 @@ export const BILLING_TEMPLATES = {
   planChanging: {
     subject: `Your ${BRAND.name} plan changes on {{changesOn}}`,
     paragraphs: [
-      "Your {{plan}} plan is paid until {{changesOn}}, and everything works as before. It then changes to {{nextPlan}}, and you pay {{amount}} each {{interval}}.",
-      "If you change your mind, you can keep your {{plan}} plan until then.",
+      "Your {{plan}} plan is paid until {{changesOn}}. It then changes to {{nextPlan}}, and you pay {{amount}} each {{interval}}.",
+      "If you change your mind, you can cancel this change until then.",
     ],
     action: { label: "Manage subscription", url: "{{siteUrl}}/dashboard?tab=subscription" },
     why: WHY.account,

@@ -121,7 +121,9 @@ export const REFUND_TEMPLATES = {
   },
   disputeSettled: {
     subject: `The dispute over your ${BRAND.name} payment is settled`,
-    paragraphs: ["Your bank decided that the payment of {{amount}} stands. {{effect}}."],
+    paragraphs: [
+      "The dispute over your payment of {{amount}} is settled, and the payment stands. {{effect}}.",
+    ],
     facts: DISPUTED,
     action: { label: "Open billing", url: "{{siteUrl}}/dashboard?tab=subscription" },
     added: ["paidOn"],
