@@ -32,8 +32,7 @@ export const handler = http(createDiscountCode)(async ({ input, caller, now }) =
     },
     { ...terms, ...(affiliateId === null ? {} : { affiliateId }) },
     async () => {
-      // Marks the affiliate first. A mark without a code only costs a request to Stripe, but the affiliate's page would
-      // not show a code without a mark.
+      // Marks the affiliate first, because the affiliate's page asks Stripe for the code only if there is a mark.
       if (affiliateId !== null) await markDiscount(affiliateId);
       return makeCode(requestId, code, affiliateId, terms);
     },

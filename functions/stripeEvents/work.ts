@@ -11,7 +11,7 @@ import type { Reading, Told } from "../platform/reading.ts";
  */
 export type EventWork = Stored | Sent | { ignored: string };
 
-/** Commits its reading even without writes. */
+/** Work that follows from a reading of Stripe. The reading is committed even if there is nothing to write. */
 export type Stored = Sending & {
   reading: Reading;
   writes: (Told | Write)[];
