@@ -202,7 +202,7 @@ export const ATTACKS: Tests = {
   "The clock was wrong once, on a computer without internet": {
     "test/packages/license-client/offlineClock.test.ts": [
       "a fresh answer makes the license work again (clock %i ms ahead)",
-      "the library drops a corrected clock's offset of %i ms",
+      "once a clock that was off by %i ms is corrected, the library forgets its offset",
     ],
   },
   "The disk is full, before or between two writes": {

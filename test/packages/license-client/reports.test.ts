@@ -37,11 +37,11 @@ describe("reports", () => {
   });
 
   test.each([
-    ["of several lines", "One\r\nTwo\u2028Three\tFour\u0000", "One Two Three Four"],
-    ["with half a character", "Half \ud83d", "Half"],
-    ["that the limit would cut within a character", `${"a".repeat(199)}\u{1f600}`, "a".repeat(199)],
-    ["longer than the limit", `${"a".repeat(200)} more`, "a".repeat(200)],
-  ])("arrive with a title %s", async (_name, title, arrives) => {
+    ["several lines", "One\r\nTwo\u2028Three\tFour\u0000", "One Two Three Four"],
+    ["half a character", "Half \ud83d", "Half"],
+    ["a character that the limit would cut", `${"a".repeat(199)}\u{1f600}`, "a".repeat(199)],
+    ["more characters than the limit", `${"a".repeat(200)} more`, "a".repeat(200)],
+  ])("arrive with a cleaned title if it had %s", async (_name, title, arrives) => {
     await license.activate(KEY);
     await license.report("video_created", { title });
     expect((await license.sendReports()).waiting).toBe(0);
@@ -83,12 +83,12 @@ describe("reports", () => {
       expect(sent()).toBe(1 + 3 + 2);
     });
 
-    test("lose nothing if the service refuses another field", async () => {
-      await keep(["good"]);
+    test("lose nothing if the service refuses a field that is not theirs", async () => {
+      await keep(["good", "bad\n one"]);
       computer.service.failures["/api/activity"] = new AppError("VALIDATION_ERROR", "No", {
         field: "sentAt",
       });
-      expect(await license.sendReports()).toEqual({ waiting: 1, dropped: { full: 0, refused: 0 } });
+      expect(await license.sendReports()).toEqual({ waiting: 2, dropped: { full: 0, refused: 0 } });
       expect(sent()).toBe(1);
     });
 
