@@ -2,7 +2,7 @@ import { BRAND } from "../brand.ts";
 
 /**
  * Words in the most common passwords, as `FOLDED` folds them. They have no final digits, since guessers append any
- * number. A longer word that adds at most three letters needs no entry. leakedPasswords.ts covers other common
+ * number. A word with at most three more letters needs no entry of its own. leakedPasswords.ts covers other common
  * passwords with a filter.
  */
 const COMMON = [
@@ -38,7 +38,7 @@ const MIN_WORD_LENGTH = 4;
 const MIN_OWN_LETTERS = 4;
 const MIN_DIFFERENT_LETTERS = 3;
 
-const lettersIn = (text: string): string => text.replaceAll(/[^a-z]/g, "");
+const lettersIn = (text: string): string => text.replaceAll(/\P{L}/gu, "");
 const fold = (text: string): string => text.replaceAll(/[013457@$!]/g, (sign) => FOLDED[sign] ?? sign);
 
 function isMadeOf(password: string, words: readonly string[]): boolean {
@@ -58,7 +58,7 @@ function wordsIn(text: string): string[] {
 
 export const TOO_COMMON = "This password is too common. Choose another one.";
 
-/** Whether the password is a common word with digits or signs around it, or has fewer than three different letters. */
+/** Whether the password is made of common words and at most three other letters, or has too few different letters. */
 export function isCommonWord(password: string): boolean {
   const differentLetters = new Set(lettersIn(password.toLowerCase())).size;
   return differentLetters < MIN_DIFFERENT_LETTERS || isMadeOf(password, COMMON);

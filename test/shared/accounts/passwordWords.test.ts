@@ -51,6 +51,8 @@ test.each([
   "kT9vWq2zLp",
   "Password-of-my-grandmother9",
   "Tigerlily-Umbrella4",
+  "Aaпривет1",
+  "Dragonпривет1",
 ])("the password %s is accepted", (password) => {
   expect(passwordWeakness(password, OWN)).toBeUndefined();
   expect(isLeaked(password)).toBe(false);
