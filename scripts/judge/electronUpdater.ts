@@ -103,7 +103,7 @@ async function update(change: (downloads: string) => void): Promise<Verdict> {
   return { findings, judged: `${SYSTEMS.length} systems` };
 }
 
-/** @returns the problem; undefined if the updater found, verified and downloaded the release as published */
+/** @returns the problem; undefined if the updater found and verified the release and, unless `onlyReads`, downloaded it */
 async function updateOn(
   { name, platform, updater: kind, onlyReads }: System,
   url: string,
@@ -139,7 +139,7 @@ async function updateOn(
   // A release for 50 percent of the installations: one installation is inside, one is outside.
   updater.stagingUserIdPromise = { value: Promise.resolve("00000000-0000-4000-8000-0000ffffffff") };
   if ((await updater.checkForUpdates())?.isUpdateAvailable)
-    return "it updates an installation of the other half";
+    return "it updates an installation outside the 50 percent";
   updater.stagingUserIdPromise = { value: Promise.resolve("00000000-0000-4000-8000-000000000000") };
   const checked = await updater.checkForUpdates();
   if (!checked?.isUpdateAvailable) return "it finds no update";

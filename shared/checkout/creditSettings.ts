@@ -13,7 +13,7 @@ export const getCreditSettings = endpoint({
   output: z.object({ ...Settings, version: z.number() }),
 });
 
-/** Switches the credit for unused days on or off. CONFLICT if another operator saved after `version` was loaded. */
+/** Switches the credit for unused days on or off. CONFLICT if someone saved after `version` was loaded. */
 export const saveCreditSettings = endpoint({
   method: "POST",
   path: "/api/admin/lifetime-credit",

@@ -23,8 +23,8 @@ export const PaidFact = z.object({
   /** Without tax. */
   baseCents: z.int(),
   /**
-   * The invoice's amount before tax and before a code's discount, including what credit paid; absent on rows from
-   * before 2026-11-25.
+   * The invoice's amount before tax and before a code's discount, including what credit paid; absent for lifetime
+   * licenses, and on rows from before 2026-11-25.
    */
   invoicedCents: z.optional(z.int()),
   /** The invoice's number; absent on rows from before 2026-11-29. */
@@ -53,7 +53,7 @@ export const DisputeFact = z.object({
   paymentId: z.string(),
   disputeId: z.string(),
   amountCents: z.int(),
-  /** When it was opened, which is when the bank takes the money. */
+  /** When it was opened. Unless it began as an inquiry, the bank takes the money then. */
   at: Instant,
   /** none: only an inquiry by the bank, which takes no money. */
   state: z.enum(["none", "open", "won", "lost"]),

@@ -11,7 +11,7 @@ export const getPromotions = endpoint({
   input: z.object({}),
   output: z.extend(Promotions, {
     plans: z.optional(z.array(z.enum(OPTIONAL_PLANS))),
-    /** The days of the trial that a new customer's free key comes with. */
+    /** The length of the trial of a new customer's free key; absent if there is no trial. */
     trial_days: z.optional(z.int()),
     /** Whether a subscription can have several seats. */
     teams: z.optional(z.boolean()),

@@ -1,8 +1,9 @@
 import { afterAll, expect } from "vitest";
 import { clockOffset, resetClock } from "./control.ts";
 
-// Files share a stack. Some files compare the real time with the stack's clock, so each file begins at the real time. A
-// file that moves the clock far sets it back, because rows from the future come first in the lists of the next file.
+// Files share a stack, and some compare the real time with the stack's clock. Therefore the clock is reset after each
+// file. A file that leaves it far ahead fails, because its rows, dated in the future, would come first in the next
+// file's lists.
 
 /** Stripe and Cognito count whole seconds, so some tests let a second pass. */
 const MAX_SECONDS_AHEAD = 60;

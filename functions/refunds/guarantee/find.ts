@@ -13,7 +13,7 @@ import {
 import { retrievePayment, stripe } from "../../platform/stripe.ts";
 import { type Covered, covered, isOver, renewed } from "./rules.ts";
 
-/** The refund on offer, its payments (the current period's first), and the cards that paid. */
+/** The refund on offer, its payments, the newest first, and the cards that paid. */
 export type Guaranteed = {
   offer: Omit<RefundOffer, "self_service" | "lease_until" | "answer_by">;
   payments: Back[];
@@ -61,7 +61,7 @@ async function shownNow({ payment, cents }: Back) {
   return { ...shown, cents, left: cents === null ? left : Math.min(cents, left), card: cardOf(intent) };
 }
 
-/** A renewal after a short month may fall within the guarantee. Then it is refunded too, before the first payment. */
+/** The payments to refund. After a short month, a renewal may also fall within the guarantee. */
 async function paymentsFor(what: Covered, grants: readonly Grant[], now: Date): Promise<Back[]> {
   const { grant, since } = what;
   if (grant.subscription !== null)

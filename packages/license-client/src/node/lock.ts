@@ -5,8 +5,8 @@ import { dirname } from "node:path";
 import { fieldsOf, parseJson, textOf } from "../wire.ts";
 
 /**
- * The holder touches its file this often. If its process cannot be checked, a file untouched for DEAD_AFTER means
- * that the holder is dead.
+ * The holder touches its file this often. A holder whose process is gone is dead at once, and any other holder if its
+ * file is untouched for DEAD_AFTER.
  */
 const BEAT = 2_000;
 const DEAD_AFTER = 20_000;
@@ -23,7 +23,7 @@ type Owner = { token: string; pid: number; place: string };
 /**
  * Runs work while nothing else, in this or another process, holds the lock at this path. The lock is a file that only
  * one process can create. To remove a dead holder's file, a process must first create a file named after that
- * holder's token. So exactly one process removes it, and none removes a living holder's file.
+ * holder's token, so only one process removes it. A holder that was suspended for DEAD_AFTER can lose its lock.
  */
 export async function withLock<T>(path: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
   const owner = { token: randomUUID(), pid: process.pid, place: await place() };
@@ -78,7 +78,7 @@ async function removeDead(
   const breaking = `${path}.${owner.token}`;
   if (!(await create(breaking, self))) return removeDead(breaking, self, watched);
   try {
-    // While this file exists, no other process removes the lock, and a dead holder's token cannot change.
+    // While this second file exists, no other process removes this owner's lock.
     if ((await readOwner(path))?.token !== owner.token) return false;
     await unlink(path);
     return true;
@@ -94,11 +94,11 @@ async function isDead(
   watched: Map<string, { beat: number; since: number }>,
 ): Promise<boolean> {
   if (owner.place === self.place && owner.pid !== self.pid && !isRunning(owner.pid)) return true;
-  // Measures with the monotonic clock, because the system's clock can be set.
   const beat = (await stat(path).catch(() => undefined))?.mtimeMs;
   if (beat === undefined) return false;
   const key = `${path} ${owner.token}`;
   const before = watched.get(key);
+  // The system's clock can be set, so the monotonic clock measures how long the file's time stays the same.
   if (before?.beat === beat) return performance.now() - before.since > DEAD_AFTER;
   watched.set(key, { beat, since: performance.now() });
   return false;
@@ -113,7 +113,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** An empty file belongs to a holder that was killed before it wrote its token. No process touches such a file. */
+/** A file without a token belongs to a holder that is still writing it, or that was killed before it could. */
 async function readOwner(path: string): Promise<Owner | undefined> {
   try {
     const text = await readFile(path, "utf8");
