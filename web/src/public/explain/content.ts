@@ -132,7 +132,7 @@ export const KEY_FACTS = [
   },
   {
     title: "Spending limits",
-    text: "Set a limit with the provider and another in the application. The application asks you before a render exceeds the limit that you set there.",
+    text: "Set a limit with the provider and another in the application, which asks you before a render exceeds its own limit.",
   },
   {
     title: "Replaced in a minute",

@@ -96,8 +96,9 @@ const SECTIONS: readonly Section[] = [
     body: (
       <p>
         Amazon Web Services runs our servers, our sign-in and our mail. Stripe takes payments and pays
-        affiliates. Both work for us under contract. We give data to no one else unless a court orders it. If
-        that happens, we tell you if the law lets us.
+        affiliates. Both work for us under contract. If your bank disputes a payment, it gets our evidence
+        through Stripe: your email address, the IP address of the purchase and a log of your activity. We give
+        data to no one else unless a court orders it. If a court does, we tell you if the law lets us.
       </p>
     ),
   },
@@ -111,10 +112,10 @@ const SECTIONS: readonly Section[] = [
         sign up. We compute the code from the affiliate, the hour, your network and your browser in such a way
         that it reveals none of them. For each such click we store the code, its time, country, type of device
         and the page it came from, but no IP address. If we asked you about the cookie, your browser stores
-        your answer for 180 days. Your browser also stores your theme, your sign-in, what the first page of
-        your account showed last, and, until you reach the checkout, the plan you chose. While the page is
-        open, it stores what you typed and where you were on the page. Signing out removes all of this except
-        the cookie, which ends after 30 days.
+        your answer for 180 days. Your browser also stores your theme, your sign-in, a copy of your account's
+        first page, and, until you reach the checkout, the plan you chose. While the page is open, it stores
+        what you typed and where you were on the page. Signing out removes everything that your browser stored
+        except the cookie, which ends after 30 days.
       </p>
     ),
   },
@@ -123,8 +124,13 @@ const SECTIONS: readonly Section[] = [
     title: "For how long",
     body: (
       <ul>
-        <li>Account, name, keys, computers and activity: while the account exists.</li>
-        <li>Sign-ins: at most 90 days after the last use.</li>
+        <li>Account, name, computers and activity: while the account exists.</li>
+        <li>The keys of licenses: with the record of the purchase.</li>
+        <li>
+          The time, country and IP address of your last sign-in: while the account exists. Other sign-ins: at
+          most 90 days after the last use.
+        </li>
+        <li>Backups: up to 35 days after we deleted something.</li>
         <li>The emails we sent you: one year.</li>
         <li>
           The IP address, country and browser from which you went to pay: 540 days, because banks open
