@@ -130,7 +130,7 @@ function settledEffect({ entitlement, subscription, endedFor }: Grant, now: Date
   if (endedFor === "dispute" && entitlement.expiresAt !== null)
     return isValid
       ? `Your license works again until ${atTimeOf(toEpochSeconds(entitlement.expiresAt))}. The subscription stays canceled`
-      : "Your license had ended, and we will write to you about the payment";
+      : "Your license had ended meanwhile, so we will write to you about the payment";
   if (!isValid) return "The decision does not change your license. Your account shows its state";
   const continues =
     subscription && isOngoing(subscription.subscription_status) && endsAt(subscription) === null;

@@ -97,7 +97,7 @@ export const AFFILIATE_TEMPLATES = {
     subject: "Your payout of {{amount}} is approved",
     paragraphs: [
       "We approved your payout of {{amount}}, which you requested on {{askedOn}}.",
-      "The next payout run sends it to your Stripe account, provided Stripe can pay that account. Runs start on Mondays at 09:00 UTC. A large run first waits for our approval.",
+      "The next payout run sends it to your Stripe account, provided Stripe can pay that account. Runs start on Mondays at 09:00 UTC. If a run is large, we check it first, so it can start later.",
     ],
     action: SEE,
     why,

@@ -121,9 +121,7 @@ export const REFUND_TEMPLATES = {
   },
   disputeSettled: {
     subject: `The dispute over your ${BRAND.name} payment is settled`,
-    paragraphs: [
-      "The dispute over your payment of {{amount}} is settled, and the payment stands. {{effect}}.",
-    ],
+    paragraphs: ["The dispute over {{amount}} is settled, and your payment counts again. {{effect}}."],
     facts: DISPUTED,
     action: { label: "Open billing", url: "{{siteUrl}}/dashboard?tab=subscription" },
     added: ["paidOn"],

@@ -203,8 +203,8 @@ export const TEMPLATES: Readonly<Record<TemplateName, Template>> = {
     subject: `A sign-in to the ${BRAND.name} back office`,
     paragraphs: [
       "{{email}} {{what}}.",
-      "If this was not you, end every session and reset the second factor at once: npm run operate -- operator:create --stage <stage> --reset-factor. The runbook says what to check next.",
-      "If you invited this person to view the back office and it was not them, remove them under System Settings.",
+      "If you are {{email}} and this was not you, end every session and replace the password and the second factor at once: npm run operate -- operator:create --stage <stage> --reset-factor --reset-password. The runbook says what to check next.",
+      "If {{email}} is someone you invited, ask them. If it was not them either, remove them under System Settings.",
     ],
     facts: [
       { label: "When", value: "{{at}}" },
