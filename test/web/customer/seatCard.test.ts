@@ -88,7 +88,7 @@ test("the advice for a lost computer begins with a new password, and says when t
   const replaced = { ...TAKEN, key_replaced_at: "2026-11-20T09:00:00.000Z", offline_until: in2 };
   const after = await advice({ ...replaced, replaced_offline_until: in1 });
   expect(after).toContain(
-    `The key was replaced on Nov 20, 2026. A computer with the old key can work offline until ${atTime(in1)} at the latest. If you lose a computer later, begin again. ${first}`,
+    `The key was replaced on Nov 20, 2026. A computer with the old key can work offline until ${atTime(in1)} at the latest. If you lose another computer, do all of this again. ${first}`,
   );
   // Only the new computer can still work offline.
   const past = new Date(Date.now() - 60_000).toISOString();

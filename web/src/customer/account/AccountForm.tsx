@@ -8,7 +8,7 @@ type AccountFormProps = {
   outcome?: Outcome;
   /** The message after success. */
   done?: string;
-  /** The heading after a failure without its own heading. */
+  /** The default heading of a failure. */
   failed?: string;
   button: string;
   pending: boolean;

@@ -166,7 +166,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }): ReactE
 const STEPS = [
   {
     title: "Download the app",
-    text: "Install it on the computer you want to use. If it already runs there with a free key, only enter the new license key.",
+    text: "Install it on the computer you want to use. If it already runs there with a free key, just enter the new license key.",
   },
   {
     title: "Set up the channel",

@@ -22,7 +22,7 @@ export function Situations({ seat, occupied }: { seat: Seat; occupied: boolean }
       </Situation>
       <Situation title="Lost or stolen" button={<ReplaceKey seat={seat} />}>
         {replaced !== null &&
-          `The key was replaced on ${day(replaced)}. ${worksOffline(seat.replaced_offline_until, "A computer with the old key")} If you lose a computer later, begin again. `}
+          `The key was replaced on ${day(replaced)}. ${worksOffline(seat.replaced_offline_until, "A computer with the old key")} If you lose another computer, do all of this again. `}
         <Link to={paths.account.href()} className="text-ink underline underline-offset-2">
           Change your password
         </Link>

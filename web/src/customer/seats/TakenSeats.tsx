@@ -23,8 +23,9 @@ export function TakenSeats({
     <Banner tone="warn" title="Are these yours?" className="mb-4">
       <p>
         Your password was reset on {moment(resetAt)}. These seats were activated or assigned in the 30 days
-        before the reset. If someone else used your account, remove them all. Each of these seats then gets a
-        new key, which you enter on your own computers. A computer with an old key stops at its next check.
+        before the reset. If someone else used your account, choose “Remove all”. Each seat stays yours and
+        gets a new key, which you enter on your own computers. A computer with an old key stops at its next
+        check.
       </p>
       <ul className="mt-2 list-disc pl-5">
         {taken.map((seat) => (

@@ -21,6 +21,8 @@ export function GetRefund({ offer }: { offer: Promise<RefundOffer | null> }): Re
 export function RefundCard({ offer }: { offer: RefundOffer }): ReactElement {
   const until = deadline(offer.until);
   const { max_videos: most } = offer;
+  /** False after the operator has answered a request. */
+  const isOpen = offer.self_service || offer.answer_by !== null;
   return (
     <Card className="p-5 sm:p-6">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
@@ -29,11 +31,9 @@ export function RefundCard({ offer }: { offer: RefundOffer }): ReactElement {
             {most === undefined ? `${REFUND_DAYS}-day guarantee` : "Refund of your renewal"}
           </CardTitle>
           <p className="mt-2 text-quiet">
-            Until {until} you can get {money(offer.amount_cents)} back,{" "}
-            {most === undefined
-              ? "whatever the reason"
-              : `if you have made ${fewVideos(most)} since the renewal`}
-            . <HowToGetIt offer={offer} />
+            {isOpen &&
+              `Until ${until} you can get ${money(offer.amount_cents)} back, ${most === undefined ? "whatever the reason" : `if you have made ${fewVideos(most)} since the renewal`}. `}
+            <HowToGetIt offer={offer} />
           </p>
         </div>
         {(offer.self_service || offer.answer_by === undefined) && (

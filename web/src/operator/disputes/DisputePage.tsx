@@ -83,9 +83,9 @@ function Accept({ dispute }: { dispute: Dispute }): ReactElement {
       title={`Accept the dispute over ${money(dispute.amount_cents, dispute.currency)}?`}
       run={() => accept.run({ disputeId: dispute.id })}
     >
-      The customer keeps the money, and the license that the payment bought stops working. After a dispute
-      over an earlier period, the license works until the current period ends, and the subscription does not
-      renew. You cannot undo this.
+      The customer keeps the money. The license that the payment bought stops working. If the payment was for
+      an earlier period, it works until the current period ends, and the subscription does not renew. You
+      cannot undo this.
     </ConfirmedAction>
   );
 }

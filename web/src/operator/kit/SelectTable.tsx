@@ -14,7 +14,7 @@ import { ExportButton, selectedAsCsv } from "./ExportButton.tsx";
 import type { PageEnd } from "./Pager.tsx";
 
 type Failure = { key: string; name: string; reason: string };
-/** What failed of an action, and how much worked. */
+/** The rows for which an action failed, and a sentence about the others. */
 type Outcome = { view: string; worked: string; failures: readonly Failure[] };
 
 type SelectTableProps<T extends { id: string }> = DataTableProps<T> & {
