@@ -2,7 +2,7 @@ import { BRAND } from "../brand.ts";
 
 /**
  * Words in the most common passwords, as `FOLDED` folds them. They have no final digits, since guessers append any
- * number. A word with at most three more letters needs no entry of its own. leakedPasswords.ts covers other common
+ * number. A word with at most three more letters needs no separate entry. leakedPasswords.ts covers other common
  * passwords with a filter.
  */
 const COMMON = [
