@@ -9,7 +9,7 @@ import { synthesize } from "../infra/synthesized.ts";
 const MAX_RESOURCES_OF_A_STACK = 250;
 const MAX_STACKS = 12;
 /** The bound of the product's lines. A commit that raises it says in its body what the lines are for. */
-const MAX_LINES = 83_620;
+const MAX_LINES = 83_570;
 
 test("the number of stacks, and the number of resources in each, stay within their bounds", () => {
   const templates = synthesize({ stage: "prod" });
