@@ -17,14 +17,14 @@ export const RefundOffer = z.object({
   subscription_is_final: z.optional(z.literal(true)),
   /** True if the customer gets it immediately; false if they request it and an operator answers. */
   self_service: z.boolean(),
-  /** When an offline license expires. From then until the guarantee ends, the refund is immediate. */
+  /** When an offline license expires. From then to `until`, the refund is immediate. */
   lease_until: z.optional(Instant),
   /** When the operator has to answer the customer's request; null once it is answered. */
   answer_by: z.optional(z.nullable(Instant)),
 });
 export type RefundOffer = z.output<typeof RefundOffer>;
 
-const wholeCents = "max_amount_cents must be a whole number of cents, 1 or more";
+const wholeCents = "max_amount_cents must be a whole number of cents from 1 to 100000000";
 const wholeVideos = "renewal_videos must be a whole number from 0 to 10000";
 const wholeCount = "max_per_person must be a whole number from 1 to 100";
 
@@ -32,7 +32,9 @@ const wholeCount = "max_per_person must be a whole number from 1 to 100";
 export const RefundLimits = z.object({
   enabled: z.boolean("enabled must be true or false"),
   /** The largest payment that is refunded without an operator; null: no limit. */
-  max_amount_cents: z.nullable(z.int(wholeCents).check(z.minimum(1, wholeCents), z.maximum(100_000_000))),
+  max_amount_cents: z.nullable(
+    z.int(wholeCents).check(z.minimum(1, wholeCents), z.maximum(100_000_000, wholeCents)),
+  ),
   max_per_person: z.int(wholeCount).check(z.minimum(1, wholeCount), z.maximum(100, wholeCount)),
   /** A yearly renewal is refunded if at most this many videos were made since; null: renewals are not refunded. */
   renewal_videos: z._default(
