@@ -28,8 +28,9 @@ import { wordsOf, wordWrites } from "./wordTable.ts";
 /**
  * Directory: the back office's lists, computed from the streams of other tables. `pk` is "user#<id>",
  * "key#<license key>", "alert#<id>", "affiliate#<id>" or "payout#<id>". For an entry that is in no list, `pk` is
- * "commission#<id>", "payment#<id>" or "growth#<user>". `sk` is "entry". An entry stores the amounts it has added to
- * figures, so a repeated change counts once. The index `byDue` sorts entries by when they next change without a write.
+ * "commission#<id>", "payment#<id>" or "growth#<user>". An entry's `sk` is "entry"; lastUseTable.ts and wordTable.ts
+ * have the other rows. An entry stores the amounts it has added to figures, so a repeated change counts once. The index
+ * `byDue` sorts entries by when they next change without a write.
  */
 const TABLE = () => env("TABLE_DIRECTORY");
 const key = (id: string) => ({ pk: id, sk: "entry" });
@@ -63,7 +64,7 @@ export type Listing = {
   list: "users" | "keys" | "alerts" | "affiliates" | "payouts";
   /** Limits the result to one shelf. */
   part?: string | undefined;
-  /** "computers": keys by their number of computers, which is one of a key's search words. */
+  /** "computers": keys by their number of computers, which the key's "word#" rows contain. */
   order: Order | "computers";
   direction: "asc" | "desc";
   prefix?: string;
@@ -97,7 +98,7 @@ export async function listEntries(listing: Listing): Promise<{ rows: Item[]; nex
   return { rows, next: writeCursor(lastKey) };
 }
 
-/** Reads the entries of "used" and "word#" rows, which some lists contain. */
+/** Some lists consist of "used" or "word#" rows. Reads their entries. */
 async function entriesOf(items: readonly Item[]): Promise<Item[]> {
   const others = items.filter(({ sk }) => sk !== "entry");
   const read: Rows =
@@ -160,7 +161,7 @@ type LoadEntry = (id: string, before: z.output<typeof Stored> | undefined) => Pr
  * Updates entries from the tables. Each entry is read before its sources, and the write fails if the entry has changed
  * since. The last writer has therefore seen the latest sources, and each difference counts once. Entries that do not
  * fit into one transaction are split over several transactions.
- * @param load computes the whole entry, or the next step toward it from the stored entry
+ * @param load computes the entry; it may continue from the stored entry and do only a part of the work
  */
 export async function refreshEntries(ids: readonly string[], load: LoadEntry): Promise<Entry[]> {
   const afters = await refreshTogether(ids, load);

@@ -17,7 +17,7 @@ const USAGE = `local-aws <folder> [options]: runs a synthesized CDK app on this 
   --quiet                do not print functions' warnings and errors
   --help                 print this
 
-Ctrl-C ends the program. Exit codes: 0 ended, 1 could not start, 2 invalid options.
+Ctrl-C ends the program. Exit codes: 0 ended, 1 could not start or end, 2 invalid options.
 `;
 
 const MAX_PORT = 65_000;

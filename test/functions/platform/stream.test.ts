@@ -137,9 +137,9 @@ test("if a record fails shortly before the timeout, the whole batch fails, so th
 });
 
 test.each([
-  ["cannot accept now is retried", false, [[1], []]],
-  ["always rejects is set aside", true, [[], [keyOf(1)]]],
-])("a message that a queue %s", async (_what, SenderFault, expected) => {
+  ["cannot accept its message now, the record is retried", false, [[1], []]],
+  ["always rejects its message, the record is set aside", true, [[], [keyOf(1)]]],
+])("if a queue %s", async (_what, SenderFault, expected) => {
   vi.spyOn(SQSClient.prototype, "send").mockImplementationOnce(async () => ({
     Failed: [{ Code: "No", SenderFault }],
   }));

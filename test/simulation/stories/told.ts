@@ -177,7 +177,7 @@ export class Told {
       .map((row) => Grant.parse(row));
   }
 
-  /** The codes of the person's paid keys. */
+  /** The validation code, such as VALID, of each of the person's grants that is not free. */
   codes(person: Person): string[] {
     return this.grants(person)
       .filter(({ source }) => source !== "free")

@@ -39,7 +39,7 @@ const MODES: Readonly<Record<string, Fault["kind"]>> = {
 };
 const DELIVERIES = { normal: "delivered", paused: "held", duplicate: "twice", shuffle: "shuffled" } as const;
 
-/** @returns a pattern for requests of a Stripe operation, such as `POST /v1/transfers`; other names unchanged */
+/** @returns a pattern for requests of a Stripe operation, such as `POST /v1/transfers`; names of other services unchanged */
 function operationOf(service: Service, name: string | undefined): Outage["operation"] {
   const known = service === "stripe" ? operations.find((one) => one.name === name) : undefined;
   if (name !== undefined && service === "stripe" && !known) throw new Error(`Stripe has no ${name}`);

@@ -198,7 +198,7 @@ function resentPhases(world: World, before: SubscriptionSchedule, sent: readonly
   const isSame = runs?.items.every(({ price }, place) => price === phases[0]?.items[place]?.price.id) ?? true;
   if (before.current_phase && (start !== before.current_phase.start_date || !isSame))
     throw invalidRequest(
-      "The sandbox changes only later phases. Send the current phase first, with the same start and prices.",
+      "The sandbox cannot change the start or the prices of the current phase. Send it first, with the same ones.",
       {
         param: "phases[0]",
       },

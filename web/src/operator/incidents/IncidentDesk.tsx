@@ -161,7 +161,7 @@ function Updates({ incident, mailings }: Shown): ReactElement {
   );
 }
 
-/** @property endedAt when a later update resolved the incident and stopped this update's mail; null if none did */
+/** @property endedAt when a later update resolved the incident, which stops mail that is not finished; null if none did */
 type MailedProps = { mailing: Mailing | undefined; endedAt: Instant | null };
 
 function Mailed({ mailing, endedAt }: MailedProps): ReactElement | null {
