@@ -297,11 +297,15 @@ describe("during the turn of the first person on the waiting list", () => {
     await expectKept();
   });
 
-  test("a checkout page lasts as long as any other buyer's page, unless the turn ends earlier, and a failed call keeps the unit", async () => {
-    const before = (await findReservation("ann")) as Reservation;
-    expect(pageEnd(before, NOW)).toBe(at(HOLD_FOR).toISOString());
+  test("the customer's checkout page ends after the usual time, or with the turn if that comes first", async () => {
+    const held = (await findReservation("ann")) as Reservation;
+    expect(pageEnd(held, NOW)).toBe(at(HOLD_FOR).toISOString());
     const late = new Date(END.getTime() - SHORTEST_SESSION - 1);
-    expect(pageEnd(before, late)).toBe(END.toISOString());
+    expect(pageEnd(held, late)).toBe(END.toISOString());
+  });
+
+  test("a failed call keeps the unit, under a new id", async () => {
+    const before = (await findReservation("ann")) as Reservation;
     expect((await holds("ann", null, NOW)).isNew).toBe(true);
     await releaseHeld({ userId: "ann", reservationId: before.id }, null, NOW);
     const after = await findReservation("ann");
