@@ -131,7 +131,7 @@ function settledEffect({ entitlement, subscription, endedFor }: Grant, now: Date
     return isValid
       ? `Your license works again until ${atTimeOf(toEpochSeconds(entitlement.expiresAt))}. The subscription stays canceled`
       : "Your license had ended meanwhile, so we will write to you about the payment";
-  if (!isValid) return "The decision does not change your license. Your account shows its state";
+  if (!isValid) return "This does not change your license. Your account shows its state";
   const continues =
     subscription && isOngoing(subscription.subscription_status) && endsAt(subscription) === null;
   return `Your license works again${continues ? " and your subscription continues" : ""}`;

@@ -216,7 +216,7 @@ describe("a dispute", () => {
     expect(textOf("paymentDisputed")).not.toContain("no further payment is collected");
     await dispute("won");
     expect(code()).toBe("EXPIRED");
-    expect(textOf("disputeSettled")).toContain("The decision does not change your license.");
+    expect(textOf("disputeSettled")).toContain("This does not change your license.");
   });
 
   test("that is open stops retries of an open invoice", async () => {
