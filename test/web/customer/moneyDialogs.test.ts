@@ -94,6 +94,7 @@ test.each<[string, Partial<RefundOffer>, string[]]>([
   const words = await shown(createElement(RefundCard, { offer }));
   for (const sentence of sentences) expect(words).toContain(sentence);
   expect(words.includes("Request a refund")).toBe(sentences.includes("Request a refund"));
+  expect(words.includes("you can get")).toBe(change.answer_by !== null);
 });
 
 describe("the message about a failed action", () => {

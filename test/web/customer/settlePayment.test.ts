@@ -8,12 +8,12 @@ import { money } from "../../../web/src/ui/format.ts";
 import { mounted } from "../../support/mounted.ts";
 
 const paid_cents = CATALOG.monthly.price;
-const given = vi.hoisted(() => ({ asked: 0 }));
+const given = vi.hoisted(() => ({ asked: 0, outcome: "paid" }));
 vi.mock("../../../web/src/api/call.ts", async (original) => ({
   ...(await original<object>()),
   call: async () => {
     given.asked += 1;
-    return { outcome: "paid", paid_cents, reason: null, invoice_url: null };
+    return { outcome: given.outcome, paid_cents, reason: null, invoice_url: null };
   },
 }));
 
@@ -49,4 +49,12 @@ test("after a change of card, the page charges once, reloads its data, and remov
   expect(given.asked).toBe(1);
   // A reload would charge again if the address still had its parameter.
   expect(page.words()).toContain("At /.");
+});
+
+test("if the bank asks to confirm a later payment, the page says what was charged before it", async () => {
+  given.outcome = "action_required";
+  const owed = { cents: 2 * paid_cents, currency: "usd", since: 0, payments: 2 };
+  const element = createElement(SettlePayment, { owed });
+  const page = await mounted([{ path: "/", element }], `/?${CARD_CHANGED.name}=${CARD_CHANGED.value}`);
+  expect(page.words()).toContain(`${money(paid_cents)} was paid. The rest is still due.`);
 });

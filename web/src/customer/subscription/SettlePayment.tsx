@@ -61,7 +61,7 @@ function Outcome({ result, retry }: { result: Result; retry: ReactElement }): Re
     case "action_required":
       return (
         <Banner tone="warn" title="Your bank wants you to confirm this payment">
-          <Row text={`${chargedSoFar(result)} To pay, confirm it at your bank.`}>
+          <Row text={chargedSoFar(result)}>
             {result.invoice_url !== null && (
               <a className={buttonClass("primary")} href={result.invoice_url}>
                 Confirm payment
